@@ -31,7 +31,8 @@ Run = Callable[[], Iterator[Line]]
 
 
 class Bench(NamedTuple):
-    """`measure` takes as long as it needs; `small` a few seconds, without any peer."""
+    """A bench has two functions: `measure` takes as long as it needs; `small` takes a few seconds and runs without a
+    peer."""
 
     subject: str
     measure: Run

@@ -22,7 +22,7 @@ def check_room(url: str, connections: int) -> None:
 
 @contextmanager
 def scratch_postgres(url: str) -> Iterator[str]:
-    """The address of a database of the bench's own; nothing is written to the one that was named."""
+    """Yields the address of the bench's own database; the database that DATABASE_URL names is never written to."""
     name = f"datahub_bench_{secrets.token_hex(4)}"
     try:
         server = psycopg.connect(url, autocommit=True, connect_timeout=10)

@@ -16,7 +16,7 @@ class Answer:
 
 
 class Connection:
-    """This is one request after the other. Opened anew when the server has hung up meanwhile."""
+    """A connection sends one request after the other, and is opened again when the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -59,7 +59,7 @@ async def _answer(reader: asyncio.StreamReader) -> Answer:
 
 
 def allow_files(count: int) -> None:
-    """Each connection is an open file, of which many systems allow a process 1024 until it asks for more."""
+    """Raises the limit of open files: each connection is a file, and many systems allow a process 1024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < count:
         resource.setrlimit(resource.RLIMIT_NOFILE, (count, hard))

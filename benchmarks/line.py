@@ -1,4 +1,4 @@
-"""This module is about one measured figure, beside the same figure of a peer where there is one."""
+"""A line is one measured figure, beside the same figure of a peer where there is one."""
 
 import json
 from collections.abc import Sequence
@@ -10,8 +10,7 @@ HEADINGS = ("case", "ours", "peer", "", "unit", "times better", "goal", "met")
 
 
 class RunFailed(RuntimeError):
-    """The run could not be measured, or what was measured cannot be trusted. A figure that misses its goal is
-    neither."""
+    """The run could not be measured, or its measurements cannot be trusted. Missing a goal is no such error."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,7 @@ ANSWERING = Path(__file__).with_name("answering.py")
 
 
 class Peer:
-    """A peer is another library's program: its `measure` answers what it is asked."""
+    """A peer is a program for another library, with a function `measure` that answers requests."""
 
     def __init__(self, asks: IO[str], answers: IO[str]) -> None:
         self._asks = asks

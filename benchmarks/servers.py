@@ -27,7 +27,7 @@ class Server:
     pid: int
 
     def cpu_seconds(self) -> float | None:
-        """Returns the processor time of the process and those it started; None where there is no /proc."""
+        """Returns the processor time of a process and its children; None where there is no /proc."""
         if not Path("/proc/self/stat").exists():
             return None
         return sum(_cpu_seconds(pid) for pid in _family(self.pid))

@@ -50,7 +50,8 @@ def _lines(app: str) -> Iterator[Line]:
 
 
 def _longest_words(folder: Path, app: str) -> list[Path]:
-    """RunFailed where a language has no file of its own: it would be weighed for every reader, or for none."""
+    """Returns the largest file of words, in a list. Errors: RunFailed where a language has no file of its own, as it
+    would count for every reader, or for none."""
     word_files = []
     for language in LANGUAGES.get(app, ()):
         files = list((folder / "assets").glob(f"{language}-*.js"))

@@ -73,7 +73,8 @@ def table_of(split: str, chosen: str) -> Integers:
 
 
 def explained(outcome: Integers, foretold: Floats) -> float:
-    """Returns R2: 1 is all of the variance, 0 what the mean alone would explain, below 0 is worse than it."""
+    """Returns R2: 1 explains all of the variance, 0 as little as the mean alone, and a value below 0 is worse than the
+    mean."""
     return float(1 - ((outcome - foretold) ** 2).sum() / ((outcome - outcome.mean()) ** 2).sum())
 
 
@@ -87,7 +88,8 @@ def without_noise(chosen: str) -> float:
 
 @cache
 def with_noise(chosen: str, epsilon: str, crowd: int | None = None) -> Spread:
-    """R2 on the people for testing, of lines from those for training, or from so many drawn from them anew."""
+    """Returns R2 on the test people of lines learnt from the training people, or from a number of people drawn from
+    these."""
     training, others = table_of("train", chosen), table_of("test", chosen)
     numbers = tuple(BOUNDS[name] for name in (*CHOSEN[chosen], "income"))
     moments = PerturbedMoments(numbers=numbers, epsilon=epsilon)

@@ -11,7 +11,7 @@ STUDIO = "../../frontend/src/studio"
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """These are the reported figures beside ours. The first column says what; all others are figures and stand to the
+    """A table holds reported figures beside ours. The first column holds names; all others are figures and align to the
     right."""
 
     headings: Sequence[str]
@@ -73,7 +73,7 @@ class Page:
         return "\n\n".join(parts) + "\n"
 
     def files(self) -> dict[str, str]:
-        """Text of every file that this page is made of, by its name seen from docs/reproductions."""
+        """Returns the text of every file of this page, by its name relative to docs/reproductions."""
         return {
             f"{self.name}.md": self.markdown(),
             **{experiment.picture.file: experiment.picture.svg for experiment in self.experiments},

@@ -1,4 +1,5 @@
-"""These are the errors that surveys raise. Texts never hold a key or a record: they end in answers and logs."""
+"""These are the errors that surveys raise. Their texts never hold a key or a record, since they appear in answers and
+logs."""
 
 from datahub.api.problem import Problem
 

@@ -1,4 +1,5 @@
-"""Secrets of the intake: files outside the SQL database, so that no backup, replica or log of it holds them.
+"""The secrets of the intake are files outside the SQL database, so that no backup, replica or log of the database holds
+them.
 
 Two kinds, both readable by their owner alone: `version-<hash>.key` has the two MAC secrets of a version and lives
 until the version has closed; `batch-<uuid>.key` has the key that seals inbox rows and lives until their ingest.
@@ -44,8 +45,8 @@ def has_version_secrets(version: str) -> bool:
 
 
 def has_batch_key(batch_key: UUID) -> bool:
-    """Returns whether the file of a batch key is there: asked of the few that matter, so that no work lists the keys of
-    all surveys."""
+    """Returns whether the file of a batch key exists. Callers ask for few keys, so that no task lists the keys of all
+    surveys."""
     return _batch_path(batch_key).is_file()
 
 
@@ -67,8 +68,8 @@ def destroy_batch_key(batch_key: UUID) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KeyFiles:
-    """These are the names in the key folder at one moment. A kill left what is half written; nothing was sealed with
-    it."""
+    """These are the names in the key folder at one moment. `half_written` files are left over from a kill; nothing was
+    sealed with them."""
 
     batch_keys: dict[UUID, Path]
     version_secrets: dict[str, Path]
@@ -76,7 +77,7 @@ class KeyFiles:
 
 
 def files() -> KeyFiles:
-    """Lists the key files in one look at the folder; it asks of no file how old it is."""
+    """Lists the key files by reading the folder once, without looking at the age of any file."""
     folder = _folder()
     kept = KeyFiles(batch_keys={}, version_secrets={}, half_written=[])
     for name in os.listdir(folder):
@@ -98,8 +99,7 @@ def kept_version_secrets() -> list[str]:
 
 
 def identity(path: Path) -> tuple[str, int, int] | None:
-    """Returns the identity of a file, which no other file has had, were it written under the same name; None for one
-    that is gone."""
+    """Returns an identity that no other file ever has, even under the same name; None for a file that is gone."""
     try:
         about = path.stat()
     except FileNotFoundError:
@@ -112,13 +112,13 @@ def destroy_half_written(path: Path) -> None:
 
 
 def key_mac(version: str, receipt: bytes) -> bytes:
-    """Returns what is kept of a key, computed from its receipt number SHA-256(key): enough to find its row, not to make
-    it."""
+    """Returns the mark of a report's key, computed from its receipt number SHA-256(key): it finds the report's row, but
+    cannot create a report."""
     return hmac.digest(_read(_version_path(version))[:SECRET_BYTES], receipt, hashlib.sha256)
 
 
 class Marks:
-    """Makes what is kept of reports to one version, from its secrets as they are on disk now.
+    """Computes the marks that are kept of reports to one version, with the secrets now on disk.
 
     Held for one transaction and no longer, so that unlinking the file destroys them.
     """
@@ -130,7 +130,8 @@ class Marks:
         self._of_bodies = hmac.new(both[SECRET_BYTES:], digestmod="sha256")
 
     def of(self, key: bytes, body: bytes) -> tuple[bytes, bytes]:
-        """Returns the `key_mac` of a report, and the mark that tells the same report from another one with its key."""
+        """Returns the `key_mac` of a report, and a mark of its body, which tells the same report from another report
+        with its key."""
         of_key, of_body = self._of_keys.copy(), self._of_bodies.copy()
         of_key.update(hashlib.sha256(key).digest())
         of_body.update(key + body)
@@ -138,8 +139,8 @@ class Marks:
 
 
 class BlockIds:
-    """These ids are for the blocks that the rows under one batch key are broken into: an ingest that begins again finds
-    the same ones.
+    """These ids are for the blocks into which the rows under one batch key are broken: a repeated ingest finds the same
+    ids.
 
     Once the file is unlinked they are as good as random: none tells its row, and no two that they had one.
     """
@@ -177,7 +178,7 @@ class Seal:
 
 @contextmanager
 def one_writer_at_a_time() -> Iterator[None]:
-    """A lock between processes that is handed on in turn; SQLite's own sleeps, and starves who sleeps longest."""
+    """A lock between processes that is passed on in turn; SQLite's own lock sleeps, and starves the longest sleeper."""
     with (_folder() / "intake.lock").open("ab") as side_file:
         fcntl.flock(side_file, fcntl.LOCK_EX)  # Closing the file releases the lock, also when the process is killed.
         yield

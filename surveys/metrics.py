@@ -1,5 +1,6 @@
-"""These metrics say how old the keys of batches are, over all surveys: an old one that is closing has a job that does
-not end."""
+"""These metrics give the ages of batch keys over all surveys: an old key that is closing means a job that does not
+end.
+"""
 
 import time
 from collections import defaultdict
@@ -13,7 +14,8 @@ from surveys.models import BatchKey
 
 
 def batches() -> Iterator[GaugeMetricFamily]:
-    """Ages are those of the key files; the database keeps no time of a batch."""
+    """Yields the numbers and ages of batch keys by state. Ages are those of the key files, as the database keeps no
+    time of a batch."""
     kept = keys.kept_batch_keys()
     ages: dict[str, list[float]] = defaultdict(list)
     for batch_key, state in BatchKey.objects.filter(pk__in=kept).values_list("pk", "state"):

@@ -119,7 +119,7 @@ class Version(models.Model):
 
 
 class BatchKey(models.Model):
-    """This is the name of a key file. Reports are sealed under the current one; to the others nothing is added.
+    """A batch key is the name of a key file. New reports are sealed under the current key only.
 
     The held one was full last: enough of its reports stay in the inbox for those that come after to be mixed with,
     however few they are when the version closes.
@@ -239,8 +239,7 @@ class Counts(models.Model):
 
 
 class Estimate(models.Model):
-    """These are the results of a version as last computed. There is none of fewer reports than the version is shown
-    from."""
+    """These are the results of a version as last computed. A version with too few reports to be shown has none."""
 
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="estimate")
     reports = models.PositiveIntegerField()
@@ -257,8 +256,8 @@ class Estimate(models.Model):
 
 
 class CrossTab(models.Model):
-    """A cross-tab sets two questions against each other: of a planned pair, or asked for. There is no result until it
-    is computed."""
+    """A cross-tabulation sets two questions against each other, for a planned pair or on request. Its result is null
+    until it is computed."""
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="crosstabs")
     rows = models.CharField(max_length=65)

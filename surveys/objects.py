@@ -1,5 +1,4 @@
-"""Other rooms see a survey through these functions. Who owns it is a role, which policies keep; so no owner is named
-here."""
+"""Other rooms see a survey through these functions. Its owner is a role in policies, so no function here names one."""
 
 from collections.abc import Sequence
 

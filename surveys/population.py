@@ -1,4 +1,4 @@
-"""The population is whom results are about: everybody that respondents are a sample of, or the people who answered."""
+"""The population of results is either everybody of whom the respondents are a sample, or the respondents themselves."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -19,7 +19,9 @@ DUCHI, SKIPPABLE = "duchi", "skippable"  # These means always have the interval 
 
 
 def means_of_sample(results: Mapping[str, Any]) -> tuple[str, ...]:
-    """Returns which means of these results keep the interval of a sample, whomever the others are about."""
+    """Returns which means of these results keep the interval of a sample, whichever population the other results
+    have.
+    """
     of_ends = any(number["estimates"]["mean"]["error_parts"] is None for number in results.get("numbers", []))
     skippable = bool(results.get("numbers_or_skipped"))
     return (DUCHI,) * of_ends + (SKIPPABLE,) * skippable

@@ -1,4 +1,4 @@
-"""This module is about surveys as those see them who have a role on them."""
+"""These selectors return surveys as people with a role on them see them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ ARCHIVED = ("no", "yes", "all")
 
 
 def surveys_for(viewer: Person, *, search: str) -> QuerySet[Survey]:
-    """Returns the viewer's own, and those on which they or a team of theirs have any role."""
+    """Returns the viewer's own surveys, and those on which the viewer or one of the viewer's teams has a role."""
     surveys = _with_role(viewer, *ROLES["survey"])
     return surveys.filter(title__icontains=search) if search else surveys
 
@@ -30,7 +30,8 @@ def listed(surveys: QuerySet[Survey], archived: str) -> QuerySet[Survey]:
 
 
 def versions_of_surveys(viewer: Person, hashes: set[str]) -> set[str]:
-    """Returns those of these versions to which the viewer may send reports in bulk: they own or edit the survey."""
+    """Returns the versions to which the viewer may send reports in bulk: those of surveys that the viewer owns or
+    edits."""
     rows = Version.objects.filter(hash__in=hashes, survey__in=_with_role(viewer, OWNER, EDITOR))
     return set(rows.values_list("hash", flat=True))
 

@@ -1,4 +1,4 @@
-"""This module is about the views of one survey: whom they answer, and which survey they are about."""
+"""Views of one survey share this base: it names the survey that the Door checks."""
 
 from typing import Any
 from uuid import UUID

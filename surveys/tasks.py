@@ -19,7 +19,7 @@ def sweep(claim: Claim) -> None:
 
 
 def tidy(claim: Claim) -> None:
-    """Destroys keys left behind by a kill: the folder is listed, so it takes as long as there are surveys."""
+    """Destroys keys that a kill left over. It lists the key folder, so its time grows with the number of surveys."""
     forget_left_over()
     with transaction.atomic():
         claim.finish({})

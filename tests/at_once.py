@@ -14,8 +14,8 @@ PATIENCE = 5000
 
 
 class FirstCall:
-    """Stands in for what makes the value. The first call goes on only when every other thread stands still, so that
-    whoever would make a second value has begun to."""
+    """This stands in for the function that makes a value. The first call continues only when every other thread stands
+    still, so that a thread which would make a second value has begun to."""
 
     def __init__(self, make: Callable[..., Any]) -> None:
         self.calls = 0
@@ -50,7 +50,7 @@ class FirstCall:
 
 
 def all_at_once(ask: Callable[[], T], *makers: FirstCall, threads: int = THREADS) -> list[T]:
-    """Returns what each of the threads got, which all began at one barrier."""
+    """Returns what each thread received; all threads began at one barrier."""
     barrier, numbers = threading.Barrier(threads), set[int]()
 
     def each() -> T:

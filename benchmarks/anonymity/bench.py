@@ -110,7 +110,7 @@ def _beside_peers(seconds: float) -> Iterator[Line]:
 
 
 def _jittered(rows: int) -> Iterator[Line]:
-    """Replicated rows would need no change at all: each tuple would be there twenty times."""
+    """Returns distinct rows, as replicated rows would need no generalisation: each tuple would occur twenty times."""
     table = adult.jittered(rows)
     before = time.process_time()
     release(table, [KAnonymity(5)], entropy=SystemEntropy())

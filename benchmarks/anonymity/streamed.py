@@ -66,7 +66,7 @@ def _measured(wanted: int) -> Iterator[Line]:
 
 
 def tree_of(domain: Domain) -> Hierarchy:
-    """Groups of so many codes, in the order in which the values are declared."""
+    """Returns a hierarchy of groups of so many codes, in the declared order of the values."""
     names = [str(value) for value in domain.values.to_pylist()]
     widths = WIDTHS.get(domain.column, ())
     groups = [[f"{domain.column}, group {code // width} of {width}" for width in widths] for code in range(len(names))]
@@ -76,7 +76,7 @@ def tree_of(domain: Domain) -> Hierarchy:
 
 
 def recoding_of(counts: Counts, trees: Sequence[Hierarchy]) -> Recoding:
-    """No value is missing in the rows that were made up, so each code is a leaf."""
+    """Returns the recoding of the generated rows. No value is missing in them, so each code is a leaf."""
     tuples = counts.tuples.astype(np.int64)
     levels = levels_of_counts(trees, tuples, counts.counts, [KAnonymity(K)], entropy=SystemEntropy())
     released, nodes = [], np.empty(counts.tuples.shape, np.int32)

@@ -30,7 +30,7 @@ SENSITIVE = "income"
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """These are the CPU seconds of one way."""
+    """A way holds the CPU seconds of one way to make a release."""
 
     to_file: float
     verified: float

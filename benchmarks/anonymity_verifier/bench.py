@@ -35,7 +35,9 @@ Rows = list[tuple[str, ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class Release:
-    """`widths` of the ranges of each quasi-identifier, 0 for one that is released as it is."""
+    """A release has `widths` for the ranges of each quasi-identifier; 0 stands for a column that is released
+    unchanged.
+    """
 
     widths: Mapping[str, int]
     sensitive: Sequence[str]

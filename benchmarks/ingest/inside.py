@@ -82,7 +82,7 @@ def records(definition: Definition, count: int) -> Iterator[list[bytes]]:
 
 
 def store(count: int) -> None:
-    """Stores reports as ingest leaves them: rows in batches of a thousand, and their counts."""
+    """Stores reports in the form that an ingest leaves: rows in batches of a thousand, and their counts."""
     version = published(STORED)
     definition = rules.read(version.definition)
     size = definition.batch_most

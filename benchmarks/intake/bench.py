@@ -135,7 +135,8 @@ def _turn(side: Side, skip: int, seconds: int) -> Turn:
 
 
 def _check(turns: Turns, environment: Mapping[str, str], in_bulk: int) -> None:
-    """Every answer was an acceptance, and what was accepted is stored: a fast refusal is no speed."""
+    """Checks that every answer was an acceptance and every accepted report is stored, so that fast refusals do not
+    count as speed."""
     for name in turns:
         refused = sum(turn.load.refused for turn in turns[name])
         if refused:

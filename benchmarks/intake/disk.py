@@ -1,4 +1,5 @@
-"""The disk can say "it is written" so often: the ceiling of whoever syncs once a report."""
+"""This module measures how often the disk can sync in a second: the ceiling for a server that syncs once for each
+report."""
 
 import os
 import tempfile

@@ -45,7 +45,7 @@ def endless(version: Version) -> Iterator[dict[str, Any]]:
 
 
 def write(path: Path, bodies: Iterator[object], count: int) -> None:
-    """One body a line."""
+    """Writes one body on each line."""
     with path.open("w", encoding="ascii") as file:
         for body in itertools.islice(bodies, count):
             file.write(json.dumps(body, separators=(",", ":"), sort_keys=True) + "\n")

@@ -25,7 +25,7 @@ PATIENCE_SECONDS = 30
 
 @dataclass(frozen=True)
 class Posts:
-    """A body a line, and where they go."""
+    """These are the bodies to post, one on each line of a file, and their address."""
 
     path: str
     bodies: Path
@@ -34,7 +34,7 @@ class Posts:
 
 @dataclass(frozen=True, kw_only=True)
 class Load:
-    """`answered` within `seconds`; `refused` of them by another status than 2xx."""
+    """A load counts the requests `answered` within `seconds`, and those `refused` with a status other than 2xx."""
 
     answered: int
     refused: int

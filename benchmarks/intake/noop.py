@@ -1,4 +1,4 @@
-"""Reads the body and answers: what this server and this load client can do at most."""
+"""This route reads the body and answers at once: it shows the most that the server and the load client can do."""
 
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIEnvironment

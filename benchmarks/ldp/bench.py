@@ -35,7 +35,7 @@ Shares = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Pass:
-    """These are all people through one implementation, once; CPU seconds."""
+    """A pass is one run of all people through one implementation, in CPU seconds."""
 
     client: float
     server: float

@@ -1,4 +1,4 @@
-"""These people answer in this bench, by these mechanisms."""
+"""This module lists the people and the mechanisms of the bench."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""The bench measures how far the error of each mechanism is from the one that its formula gives."""
+"""The bench measures how far the error of each mechanism differs from the error that its formula gives."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ def _measured(repetitions: int) -> Iterator[Line]:
 
 
 def percent_off(oracle: FrequencyOracle, repetitions: int) -> float:
-    """Returns by how many percent the measured squared error differs from the one in theory. Each repetition draws
+    """Returns by how many percent the measured squared error differs from the theoretical one. Each repetition draws
     other people, as the formula of `variance` assumes. The words come from a seed, so a second run gives the same
     number."""
     entropy = SeededEntropy(2026)

@@ -31,8 +31,9 @@ Mechanism = FrequencyOracle | NumberMechanism
 
 
 def cases() -> dict[str, Mechanism]:
-    """Returns every twin with 128 answers or a number up to 300; and those that cost most at the most they are used
-    for."""
+    """Returns every twin with 128 answers or a number up to 300, and the most expensive twins at their largest
+    sizes.
+    """
     grid = Grid(low=0, high=300, steps=300)
     return {
         "RR, 2 answers": RandomizedResponse(answers=2, epsilon="1"),
@@ -61,7 +62,7 @@ def run() -> Iterator[Line]:
 
 
 def _measured(mechanisms: Sequence[Mechanism]) -> list[float]:
-    """CPU microseconds a report, in the order asked."""
+    """Returns CPU microseconds for each report, in the order of the cases."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "twins.mjs"
         rolldown = FRONTEND / "node_modules" / ".bin" / "rolldown"

@@ -45,7 +45,7 @@ def counted(people: int, first: int, beyond: int) -> Counts:
 
 
 def ready() -> None:
-    """Does nothing: the worker that does it is there afterwards."""
+    """Does nothing; once it has run, the worker process exists."""
 
 
 def estimated(counts: Counts, people: int) -> None:

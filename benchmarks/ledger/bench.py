@@ -1,4 +1,5 @@
-"""Sixteen threads ask one budget, beside a naive ledger; and reports of finished batches beside dp_accounting."""
+"""Sixteen threads spend from one budget, beside a naive ledger; and batches of reports are accounted beside
+dp_accounting."""
 
 import json
 import time

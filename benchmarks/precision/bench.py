@@ -54,7 +54,8 @@ def _weights(epsilon: str) -> Iterator[Line]:
 
 
 def people_drawn(sizes: Sequence[int], epsilon: str, ceiling: str, pairs: int = 0) -> float:
-    """The first questions stand in so many pairs, two in each."""
+    """Returns the number of people that a plan needs; the first questions form this many `pairs`, two questions in
+    each."""
     ids = [f"q{number}" for number in range(1, len(sizes) + 1)]
     domains = dict(zip(ids, sizes, strict=True))
     together = [ids[place : place + 2] for place in range(0, 2 * pairs, 2)]

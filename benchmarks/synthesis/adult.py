@@ -1,4 +1,5 @@
-"""Adult as it is synthesised here: fourteen columns, numbers in 32 bins of declared edges; four of five rows learnt."""
+"""The bench synthesises Adult: fourteen columns, numbers in 32 bins with declared edges; four of five rows are for
+training."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -52,13 +53,13 @@ def _attribute(name: str, column: list[int | str | None]) -> Attribute:
 
 
 def repeated(split: Split, rows: int) -> list[Codes]:
-    """Rows, as many as wanted, drawn from those that are learnt of."""
+    """Returns as many rows as wanted, drawn from the training rows."""
     chosen = np.random.default_rng(1).integers(0, len(split.learnt[0]), rows)
     return [column[chosen] for column in split.learnt]
 
 
 def mean_total_variation(columns: list[Codes], other: list[Codes], sizes: tuple[int, ...], ways: int) -> float:
-    """Half the sum of the differences of shares, in the mean over all marginals of so many columns."""
+    """Returns half the sum of the differences of shares, as the mean over all marginals of so many columns."""
     from_each = [_distance(columns, other, sizes, attributes) for attributes in _all(len(sizes), ways)]
     return float(np.mean(from_each))
 

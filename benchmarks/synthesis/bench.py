@@ -114,7 +114,8 @@ def _many_rows(folder: Path) -> Iterator[Line]:
 
 
 def ours(folder: Path, rho: Decimal, *, rows: int = 0, target: str = "") -> dict[str, float]:
-    """Rows of Adult's own or of `rows` of them, written beside what the peers make; what that took."""
+    """Writes synthetic rows of Adult, or of a number of `rows`, beside those of the peers; returns what making them
+    took."""
     words = [str(folder / OURS), f"{rho:f}", str(rows), *([target] if target else [])]
     output = servers.run(["-m", "benchmarks.synthesis.inside", *words], os.environ)
     taken: dict[str, dict[str, float]] = json.loads(output)
@@ -127,7 +128,9 @@ def error_of(path: Path) -> float:
 
 
 def upper_end_of_ratio(ours: Floats, theirs: Floats) -> float:
-    """The upper end of a 95 % bootstrap interval of the ratio: runs of either side are drawn again, each on its own."""
+    """Returns the upper end of a 95 % bootstrap interval of the ratio: the runs of each side are resampled
+    separately.
+    """
     generator = np.random.default_rng(0)
     means = [generator.choice(runs, (_RESAMPLED, len(runs))).mean(axis=1) for runs in (ours, theirs)]
     return float(np.quantile(means[0] / means[1], 0.975))

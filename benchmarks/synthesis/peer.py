@@ -54,7 +54,7 @@ def measure(act: str, **arguments: Any) -> Any:
 def _synthesise(
     engine: str, learnt: str, synthetic: str, rho: float, sizes: list[int], hours: float | None = None
 ) -> Any:
-    """Returns what the synthesis took; null where it was given up after that many hours."""
+    """Returns what the synthesis took; null where it was stopped after the limit of hours."""
     command = [sys.executable, "-I", "-c", PROGRAM, learnt, synthetic, str(rho), json.dumps(sizes), engine]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=None if hours is None else hours * 3600)
@@ -66,7 +66,7 @@ def _synthesise(
 
 
 def _learn(rows: str, held_out: str) -> float:
-    """F1 on the rows that were held out, of gradient boosting that learnt the last column of these."""
+    """Returns F1 on the held-out rows, for gradient boosting that predicts the last column from these rows."""
     learnt, tried = np.load(rows).T, np.load(held_out).T
     model = HistGradientBoostingClassifier(random_state=0).fit(learnt[:, :-1], learnt[:, -1])
     return float(f1_score(tried[:, -1], model.predict(tried[:, :-1])))

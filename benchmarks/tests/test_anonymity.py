@@ -1,4 +1,5 @@
-"""Losses are compared with ARX's, so they must be losses of the same cells: its own full-domain releases say so."""
+"""Losses can only be compared with ARX's if both have the same cells: the losses of ARX's own full-domain releases
+check this."""
 
 import numpy as np
 import pytest

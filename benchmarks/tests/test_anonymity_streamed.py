@@ -1,4 +1,4 @@
-"""These tests cover the streaming way on few rows: it is the one that is measured on many."""
+"""These tests run the streaming bench on few rows."""
 
 import json
 from pathlib import Path

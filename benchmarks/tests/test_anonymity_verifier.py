@@ -1,5 +1,4 @@
-"""These tests cover the bench of the verifier with a peer that is made up: who agrees is counted, and a wrong figure
-ends the run."""
+"""These tests run the bench of the verifier with a fake peer: agreement is counted, and a wrong figure ends the run."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""These tests cover the ldp bench with a peer that is made up: what is asked of it, and what becomes of its answers."""
+"""These tests run the ldp bench with a fake peer: the requests it gets, and the use of its answers."""
 
 import subprocess
 import sys

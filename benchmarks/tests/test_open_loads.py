@@ -1,4 +1,5 @@
-"""Pages that send and a page that is asked for: each at its own time, by the rules of the real page."""
+"""These tests cover loads with fixed times: pages that send reports, and a page that is requested, by the rules of the
+real page."""
 
 import asyncio
 import itertools
@@ -17,7 +18,7 @@ from benchmarks.sends.bench import Heard
 
 
 class Line:
-    """This is a connection on which one answer after the other comes, or none where an error stands."""
+    """A fake connection gives one answer after the other; an error stands for no answer."""
 
     def __init__(self, *answers: Answer | Exception) -> None:
         self.requests: list[bytes] = []

@@ -1,5 +1,4 @@
-"""These tests cover the bench of synthetic rows with a peer that is made up, on few rows: what is compared is what is
-said to be."""
+"""These tests run the bench of synthetic rows with a fake peer on few rows, and check what it compares."""
 
 import sys
 from pathlib import Path

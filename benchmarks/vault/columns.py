@@ -41,7 +41,7 @@ def adult_plan() -> Plan:
 
 
 def table(many: int) -> Iterator[tuple[Cell, ...]]:
-    """Yields so many rows: those of Adult again and again."""
+    """Yields a number of rows: those of Adult, repeated."""
     return islice(chain.from_iterable(repeat(rows())), many)
 
 
@@ -56,7 +56,7 @@ def ours(collection: Collection, many: int) -> dict[str, Any]:
 
 
 def peer(folder: Path, many: int) -> dict[str, float]:
-    """Figures of the same with a file for each column, in pieces of as many rows."""
+    """Returns the figures of pyarrow and AES-GCM with a file for each column, in chunks of as many rows."""
     cipher = AESGCM(os.urandom(32))
 
     def load() -> None:

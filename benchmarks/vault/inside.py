@@ -58,7 +58,7 @@ def adult_plan() -> Plan:
 
 
 def record(most: int) -> dict[str, float]:
-    """Ten numbers and ten texts, each sealed under its own key, and the HMAC of the whole."""
+    """Measures a record of ten numbers and ten texts, each sealed under its own key, and the HMAC of the whole."""
     fields = [Field(name=f"number {n}", type="int") for n in range(10)]
     fields += [Field(name=f"text {n}", type="text", width=20) for n in range(10)]
     records: Records = collection_of(Plan(tuple(fields)))._records  # The bench measures below the services.
@@ -95,7 +95,8 @@ def embedded(most: int) -> dict[str, float]:
 
 
 def mongo(most: int) -> dict[str, float]:
-    """Figures of runs in turns with pymongo, which holds the same rows in the clear, as durable and indexed alike."""
+    """Returns the figures of runs that alternate with pymongo, which holds the same rows in clear, equally durable and
+    indexed."""
     name = f"bench_{secrets.token_hex(6)}"
     connected = client(settings.MONGO_URL)
     settings.MONGO_URL = settings.MONGO_URL.rsplit("/", 1)[0] + "/" + name

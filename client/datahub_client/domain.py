@@ -62,7 +62,7 @@ def ranks(item: Item, order: object) -> dict[str, object]:
 
 
 def bounded(item: Item, answer: object) -> int:
-    """Returns a whole number; of one beyond the bounds the nearest of them, as on the page."""
+    """Returns a whole number; a number beyond the bounds becomes the nearest bound, as on the page."""
     wanted, value = item["number"]["estimate"], _decimal(item, answer)
     if value != value.to_integral_value():
         raise BadAnswer(f"{item['id']} was answered {answer!r}; it takes a whole number")
@@ -113,13 +113,13 @@ def _bin(item: Item, value: Any, read: Callable[[str], Any]) -> str:
 
 
 def _binned(item: Item) -> Item:
-    """Returns what holds the edges and limits of a question; a slider has those of a number."""
+    """Returns the part of a question that holds its edges and limits; a slider has those of a number."""
     binned: Item = item["number"] if "number" in item else item["date"]
     return binned
 
 
 def _on_track(item: Item, value: Decimal) -> Decimal:
-    """Refuses a number that no place of a slider stands for."""
+    """Refuses a number that no position of a slider stands for."""
     if "slider" in item:
         low = Decimal(item["number"].get("estimate", {}).get("low", item["number"]["least"] or 0))
         if (value - low) % item["slider"]["step"]:

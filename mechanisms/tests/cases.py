@@ -58,13 +58,14 @@ def from_none_to_all(oracle: FrequencyOracle, reports: int) -> NDArray[np.int64]
 
 
 def as_often_as_named(oracle: FrequencyOracle, often: list[int]) -> NDArray[np.int64]:
-    """These counts, as many times over as a report supports answers, where all support equally many."""
+    """Returns possible counts: where all reports support the same number of answers, the given counts times that
+    number."""
     each = oracle.channel.most_supported
     return np.array(often) * (1 if each == oracle.answers else each)
 
 
 def supports(oracle: FrequencyOracle) -> dict[int | bytes, list[int]]:
-    """Returns every report and, for each answer, whether it supports it: 0 or 1."""
+    """Returns every report with its support for each answer: 0 or 1."""
     return {
         report: oracle.count(np.frombuffer(oracle.pack(report), dtype=np.uint8)[None, :]).tolist()
         for report in oracle.report_probabilities(0)

@@ -1,4 +1,4 @@
-"""Proofs note what they prove, and are run again when the mechanisms have changed."""
+"""Proofs record what they prove, and run again when the mechanisms have changed."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,7 +20,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """The report of the run then says it: see proofs.py."""
+    """The report of a run then names the proofs: see proofs.py."""
     for item in items:
         item.user_properties += [("proof", proof) for proof in proven_by(item)]
         if item.path.is_relative_to(HERE):

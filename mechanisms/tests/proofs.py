@@ -53,15 +53,14 @@ def _slugs_of(item: pytest.Item) -> Iterator[str]:
 
 
 def _of_file(path: str) -> list[str]:
-    """Returns the mechanism that is all there is in the file: of two in one file the tests may have looked at the
-    other."""
+    """Returns the only mechanism of a file; none where a file has two, as the tests may have covered the other."""
     module = "mechanisms." + path.removesuffix(".py").replace("/", ".")
     there = [offered.slug for offered in DESCRIBED if offered.__module__ == module]
     return there if len(there) == 1 else []
 
 
 def proofs_in(report: Path) -> Proofs:
-    """Returns what each mechanism passed, of each kind that the JUnit report of a run has."""
+    """Returns what each mechanism passed, by kind of proof, from the JUnit report of a run."""
     passed: Counter[tuple[str, str]] = Counter()
     failed: set[tuple[str, str]] = set()
     for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314 - pytest has just written this file
@@ -80,8 +79,7 @@ def proofs_in(report: Path) -> Proofs:
 
 
 def merged(kept: Proofs, proofs: Proofs) -> Proofs:
-    """Returns what stands in the file for each mechanism, with the kinds that were found in place of those of
-    before."""
+    """Returns the entries of the file for each mechanism, with new results in place of old ones of the same kind."""
     return {
         slug: {
             "version": version,

@@ -80,7 +80,7 @@ def test_the_variance_is_the_quadratic_that_the_catalogue_says(offered: type[Fre
 
 
 def test_the_figures_of_randomised_response_are_those_done_by_hand() -> None:
-    """p = e / (e + 1): reports * variance of a share of 0 is p (1 - p) / (2 p - 1)^2 = e / (e - 1)^2."""
+    """The product reports * variance of a share of 0 is p (1 - p) / (2 p - 1)^2 = e / (e - 1)^2, as p = e / (e + 1)."""
     summary = figures(RandomizedResponse, answers=2, epsilon="1")
     assert summary.constant == pytest.approx(math.e / (math.e - 1) ** 2, rel=1e-8)
     assert summary.linear == pytest.approx(1, rel=1e-8)  # A share of 1 has the same variance as a share of 0.
@@ -185,7 +185,8 @@ def test_no_mechanism_is_more_than_a_percent_better_nor_one_as_good_cheaper(answ
 def test_of_two_with_the_same_mean_error_the_one_is_taken_whose_worst_answer_needs_fewer_reports(
     answers: int, epsilon: str
 ) -> None:
-    """Generalised randomised response is a third to a half dearer there for an answer that half of the people give."""
+    """Generalised randomised response needs a third to a half more reports there for an answer that half of the people
+    give."""
     direct = mechanism("generalized-randomized-response", answers=answers, epsilon=epsilon)
     choice = choose(answers, epsilon)
     assert choice.variances[direct.slug] == pytest.approx(min(choice.variances.values()), rel=AS_GOOD - 1)
@@ -245,7 +246,7 @@ def test_refuses_a_question_that_no_mechanism_can_serve() -> None:
 @settings(max_examples=40)
 @given(answers=st.integers(3, 40), tenths=st.integers(1, 80), truth=st.data())
 def test_ranking_holds_for_every_truth(answers: int, tenths: int, truth: st.DataObject) -> None:
-    """The mean variance over the answers moves by the same amount for all mechanisms when the truth changes."""
+    """A different truth changes the mean variance over the answers by the same amount for all mechanisms."""
     weights = truth.draw(st.lists(st.integers(0, 9), min_size=answers, max_size=answers).filter(any))
     shares = [Fraction(weight, sum(weights)) for weight in weights]
     choice = choose(answers, f"{tenths / 10}")

@@ -1,4 +1,5 @@
-"""The lists of faults are of the code as it is; that each is noticed takes minutes and is in the folder mutants."""
+"""The lists of faults fit the present code; the tests that each fault is noticed take minutes and are in the folder
+mutants."""
 
 from pathlib import Path
 

@@ -46,8 +46,8 @@ ENDS = Grid(low=-3, high=7, steps=1)
 
 @dataclass(frozen=True, kw_only=True)
 class Simulated:
-    """The simulation holds what was estimated of all people, the truth, the standard errors, and the half-widths
-    published of the first."""
+    """A simulation holds the estimates for all people, the truth, the standard errors, and the half-widths published
+    for the first people."""
 
     estimate: Floats
     truth: Floats
@@ -64,7 +64,7 @@ def half_width(limits: ArrayLike) -> Floats:
 
 
 def of_shares(oracle: FrequencyOracle, answers: NDArray[np.generic]) -> Simulated:
-    """Answers of one each, or of sets."""
+    """Returns answers with these shares, one for each person, or sets."""
     truth = answers.mean(axis=0) if answers.ndim == 2 else np.bincount(answers, minlength=oracle.answers) / DRAWN
     packed = oracle.perturb_many(answers, ENTROPY())
     limits = oracle.interval(oracle.count(packed[:PUBLISHED]), PUBLISHED, CONFIDENCE)

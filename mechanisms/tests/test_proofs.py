@@ -1,4 +1,4 @@
-"""A claim of proof is what a run has shown, and no more."""
+"""A claim of proof states what a run has shown, and no more."""
 
 from pathlib import Path
 

@@ -85,7 +85,7 @@ REAL = [
 
 @pytest.mark.parametrize("oracle", REAL, ids=name_of)
 def test_estimates_of_many_people_lie_within_six_standard_errors_of_the_truth(oracle: Reproduction) -> None:
-    """Six shares: a correct mechanism fails for one seed in eighty million. The seed is fixed."""
+    """The test compares six shares: a correct mechanism fails for one seed in eighty million. The seed is fixed."""
     pairs = np.array(list(itertools.combinations(range(6), 2)))
     drawn = pairs[np.minimum(np.random.default_rng(5).geometric(0.3, PEOPLE) - 1, len(pairs) - 1)]
     truth = np.zeros((PEOPLE, 6), dtype=bool)

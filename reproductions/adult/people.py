@@ -1,4 +1,4 @@
-"""The people of the published runs: those of Adult who are for training, 32 561, with what they answered."""
+"""The people of the published runs are the 32 561 training rows of Adult, with their answers."""
 
 import math
 from collections.abc import Sequence
@@ -19,15 +19,14 @@ Floats = NDArray[np.float64]
 
 
 def cells(column: str) -> list[Cell]:
-    """Returns what the people answered in a column, without those who did not."""
+    """Returns people's answers in a column, without people who gave none."""
     place, split = columns().index(column), columns().index("split")
     return [row[place] for row in rows() if row[split] == "train" and row[place] is not None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Poll:
-    """This is one question that has been asked of everybody through a mechanism; everything is in people, not in
-    shares."""
+    """A poll is one question asked of everybody through a mechanism; all its numbers are people, not shares."""
 
     oracle: FrequencyOracle
     truth: NDArray[np.int64]
@@ -42,11 +41,11 @@ class Poll:
         return self.oracle.estimate(self.counts, self.people) * self.people
 
     def rows(self, labels: Sequence[str], reported: Sequence[float | None]) -> list[Row]:
-        """Returns the rows of a picture, one row an answer."""
+        """Returns the rows of a picture, one for each answer."""
         return self._rows(labels, reported, self.truth * 0)
 
     def rows_beside_truth(self, labels: Sequence[str], reported: Sequence[float]) -> list[Row]:
-        """Returns the same with all figures less the truth, which is then 0 everywhere."""
+        """Returns the rows with the truth subtracted from all figures; the truth is then 0 everywhere."""
         return self._rows(labels, reported, self.truth)
 
     def _rows(self, labels: Sequence[str], reported: Sequence[float | None], origin: NDArray[np.int64]) -> list[Row]:

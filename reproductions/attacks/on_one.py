@@ -30,7 +30,7 @@ def people() -> Integers:
 
 
 def about(release: Published, name: str) -> dict[str, Any]:
-    """Returns what an attack on a sensitive column is given: the people drawn, and counts of the release."""
+    """Returns the arguments of an attack on a sensitive column: the people drawn, and counts of the release."""
     chosen, values = people(), codes(name)
     return {"counts": release.counts(values), "class_of": release.class_of[chosen], "truth": values[chosen]}
 

@@ -1,4 +1,4 @@
-"""The people who are attacked: those of Adult who are for testing, 16 281, by five columns that others may know."""
+"""The attacked people are the 16 281 test rows of Adult, with five columns that others may know."""
 
 from functools import cache
 

@@ -36,7 +36,8 @@ def holding(models: tuple[Model, ...], names: tuple[str, ...] = QUASI) -> Publis
 
 @cache
 def disjoint() -> tuple[Published, float, float]:
-    """5-anonymous, in boxes of which none lies over another; its GCP, and that of the same table in those that do."""
+    """Returns a 5-anonymous release in disjoint boxes with its GCP, and the GCP of the same table in boxes that
+    overlap."""
     apart, over = (
         way(table(QUASI, ()), FIVE, entropy=SeededEntropy(SEED)) for way in (release_in_disjoint_boxes, release)
     )

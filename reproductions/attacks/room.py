@@ -50,7 +50,8 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Room:
-    """`slug` of the attack; the sentences are those of the page. `beside` is what he does without in the comparison."""
+    """A room shows one attack, by its `slug`; the sentences are those of the page. `beside` names the comparison
+    without the release."""
 
     slug: str
     heading: str

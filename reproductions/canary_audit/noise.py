@@ -1,4 +1,4 @@
-"""Noise that a seed repeats, in place of OpenDP's, which takes no seed. For simulated people alone."""
+"""This noise is repeatable by a seed, in place of OpenDP's, which takes no seed. It is for simulated people only."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

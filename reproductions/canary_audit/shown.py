@@ -20,7 +20,8 @@ ROWS = 5
 
 
 def figures() -> str:
-    """JSON, of made-up people and of public ones; no rows of a data set under lock can be here."""
+    """Returns the figures as JSON. They are about simulated and public people; rows of a protected data set cannot be
+    here."""
     fields = {
         "epsilon": EPSILON,
         "delta": DELTA,
@@ -44,8 +45,8 @@ def growth(sides: Sides) -> list[tuple[float, float]]:
 
 
 def on_public_people() -> dict[str, Any]:
-    """Returns how often a class is rightly foretold by what each maker made, and how many people's last number came out
-    as it went in, with a few of them."""
+    """Returns how often a class is predicted right from each maker's rows, and how many people's last number was copied
+    unchanged, with a few examples."""
     who = people(DATA)
     training, _, seed = makers.rounds(DATA)[0]
     real = who.numbers[training]

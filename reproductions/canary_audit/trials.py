@@ -1,4 +1,4 @@
-"""Releases with and without one more row, many times over, and what they show that was spent at least."""
+"""Many releases are made with and without one more row; the audit shows how much was spent at least."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -64,7 +64,8 @@ class Sides:
 
     @property
     def most(self) -> float:
-        """Returns what so many runs could show of what always happens on one side and never on the other."""
+        """Returns the largest loss that so many runs can show, for an event that always happens on one side and never
+        on the other."""
         never = np.zeros((len(self.without), 1))
         return largest_shown(never, never + 1, epsilon_for_delta(float(DELTA)), error=ERROR / BOUNDS).spent
 
@@ -81,7 +82,8 @@ def drawn(run: Callable[[int, Entropy], list[float]], runs: int, seed: int) -> S
 
 @cache
 def tree(canary: Canary) -> Sides:
-    """Nineteen people have the same of both attributes, one or other of two values, one alone a third."""
+    """Returns the statistics of both sides for the tree engine: nineteen people have one of two values in both
+    attributes, and one person a third value."""
     people = [(0, 0)] * 10 + [(1, 1)] * 9 + [(2, 2)]
 
     def run(added: int, entropy: Entropy) -> list[float]:
@@ -102,7 +104,8 @@ def tree(canary: Canary) -> Sides:
 
 @cache
 def gaussian(canary: Canary) -> Sides:
-    """Nineteen people of class a whose two numbers are alike, and one of class b."""
+    """Returns the statistics of both sides for the Gaussian model: nineteen people of class a with two similar numbers,
+    and one person of class b."""
     line = np.linspace(-0.4, 0.4, 19).tolist()
     model = GaussianModel(declared=DECLARED, rho=rho())
     people = [(place, place, "a") for place in line] + [NUMBERS["double"]]

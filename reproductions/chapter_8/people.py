@@ -1,4 +1,4 @@
-"""Everybody in Adult by age and years of school, with income; and the classes that were made of them."""
+"""This module counts Adult by age and years of school, with income, and the classes of its releases."""
 
 import json
 from collections.abc import Sequence
@@ -28,7 +28,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class ReleaseFigures:
-    """`counts[class]` people of at most and of more than 50 000 dollars; `penalty` the mean loss of a cell, 0 to 1."""
+    """These are the figures of a release: `counts[class]` people with at most and with more than 50 000 dollars; `penalty` is the
+    mean loss of a cell, 0 to 1."""
 
     counts: Integers
     penalty: float
@@ -49,11 +50,11 @@ class ReleaseFigures:
 
     @property
     def homogeneous(self) -> int:
-        """Rows in classes of one income."""
+        """Returns the number of rows in classes with only one income."""
         return int(self.sizes[(self.counts > 0).sum(axis=1) == 1].sum())
 
     def figures(self, k: int) -> tuple[int, float, int]:
-        """Classes, C_avg and DM."""
+        """Returns the number of classes, C_avg and DM."""
         return len(self.counts), average_class_size(self.sizes, k), discernibility(self.sizes, suppressed=0)
 
 
@@ -84,8 +85,8 @@ def ours(models: Sequence[Model]) -> ReleaseFigures:
 
 @cache
 def anonypy() -> dict[str, ReleaseFigures]:
-    """Returns what anonypy 0.2.1 gave, by what it was asked, as in "k 5 p 0.2"; ranges of numbers, so that losses are
-    of those."""
+    """Returns the releases of anonypy 0.2.1 by their request, such as "k 5 p 0.2"; the ranges of numbers allow losses
+    to be computed."""
     releases = {}
     for line in RECORDED.read_text(encoding="utf-8").splitlines():
         run = json.loads(line)

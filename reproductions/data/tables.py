@@ -15,7 +15,7 @@ class DataSet:
 
 
 def data_set(name: str) -> DataSet:
-    """One of this folder; its class, where it has one, is the last column, and `?` a missing value."""
+    """Returns one data set of this folder. Its class, if it has one, is the last column, and `?` is a missing value."""
     with gzip.open(FOLDER / f"{name}.csv.gz", "rt", encoding="utf-8", newline="") as file:
         reader = csv.reader(file)
         return DataSet(columns=tuple(next(reader)), rows=tuple(tuple(row) for row in reader))

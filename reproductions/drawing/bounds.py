@@ -9,7 +9,8 @@ _TOP, _ROW = 34, 24
 
 
 def bounds(name: str, alt: str, rows: Sequence[tuple[str, float | None]], *, limit: float, unit: str) -> Picture:
-    """Each row has a figure, or None where there is no bound: its line then leaves the picture."""
+    """Returns a picture with a row for each mechanism. A row has a figure, or None for no bound; then its line leaves
+    the picture."""
     canvas = Canvas(_WIDTH, _TOP + _ROW * len(rows) + 48)
     bottom = _TOP + _ROW * len(rows)
     scale = Scale(figures=(0.0, limit * 1.5), places=(_LEFT, _WIDTH - _RIGHT))

@@ -14,7 +14,8 @@ _LOOKS = ("thick", "mid", "thin")  # The line styles of the 50, 80 and 95 % inte
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """`intervals` are of 50, 80 and 95 %; `ours` lies in them. `reported` and `truth` where there are such."""
+    """This is a row of the picture: `intervals` are those of 50, 80 and 95 % around `ours`. `reported` and `truth` may be
+    missing."""
 
     label: str
     ours: float

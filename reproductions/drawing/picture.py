@@ -13,7 +13,7 @@ FACE = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Ne
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """`alt` says in words what is to be seen, for who does not see it."""
+    """A picture has `alt`, a text that describes it for people who cannot see it."""
 
     name: str
     alt: str
@@ -25,7 +25,7 @@ class Picture:
 
 
 class Canvas:
-    """Collects marks; colours are given by their names in the look, never by value."""
+    """A canvas collects marks; colours are given by their names in the look, never by value."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height

@@ -1,4 +1,4 @@
-"""The people of three public data sets, with bounds that were written down without looking for the largest of them."""
+"""The people of three public data sets, with bounds that were chosen without looking at the extreme values."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -49,7 +49,7 @@ BOUNDS: dict[str, dict[str, tuple[float, float]]] = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class People:
-    """`numbers` [people, columns] as they are, `labels` 0 and 1, and what is declared of them."""
+    """People have `numbers` [people, columns] in clear, `labels` of 0 and 1, and a declaration."""
 
     name: str
     numbers: Floats

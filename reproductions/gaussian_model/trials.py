@@ -30,8 +30,8 @@ Maker = Literal["ours", "described", "coded"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """An outcome is the share that is rightly foretold: real people by what was learnt of made ones, and made ones by
-    what was learnt of real ones."""
+    """An outcome holds two accuracies: for real people, after training on synthetic rows, and for synthetic rows, after
+    training on real ones."""
 
     real: Share
     synthetic: Share
@@ -83,7 +83,8 @@ def outcome(name: str, maker: Maker, epsilon: str, least: int = 25) -> Outcome:
 
 
 def ours(who: People, training: Integers, epsilon: str, entropy: Entropy) -> tuple[Floats, Integers]:
-    """The noise is normal and rounded, of the scale that OpenDP would be given: a draw of OpenDP cannot be repeated."""
+    """Returns rows of our model. The noise is normal and rounded, with the scale that OpenDP would get, since a draw of
+    OpenDP cannot be repeated."""
     rho = GaussianMechanism(epsilon=epsilon, delta=DELTA, squared_sensitivity=1).rho()
     model = GaussianModel(declared=who.declared, rho=rho)
     columns = {number.name: who.numbers[training, at].tolist() for at, number in enumerate(who.declared.numbers)}
@@ -105,7 +106,7 @@ def published(
 
 
 def rounds(name: str) -> list[tuple[Integers, Integers, int]]:
-    """Four fifths of the people, of whom rows are made, the others, and a seed for noise; anew each time."""
+    """Yields rounds: four fifths of the people, of whom rows are made, the others, and a seed for the noise."""
     halves = []
     for repetition in range(REPETITIONS):
         order = np.argsort(SeededEntropy(SEED + repetition).words(len(people(name).labels)), kind="stable")

@@ -86,7 +86,8 @@ def bins(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fo
 def axes_of_a_public_fifth(
     labels: Integers, numbers: Integers
 ) -> tuple[NDArray[np.bool_], Callable[[Integers], Integers]]:
-    """Returns who is public, and how numbers are laid on axes and bounds made of theirs alone.
+    """Returns which people are public, and a function that projects numbers on axes and bounds computed from these
+    people alone.
 
     Whoever lies outside goes to the outermost bin, which is open.
     """
@@ -103,7 +104,7 @@ def axes_of_a_public_fifth(
 
 
 def bins_on_public_axes(labels: Integers, numbers: Integers, others: Integers, epsilon: str, fold: Round) -> Integers:
-    """Foretells by bins on axes of the public people, who are not asked."""
+    """Predicts by bins on axes of the public people, who are not asked."""
     public, laid_out = axes_of_a_public_fifth(labels, numbers)
     return bins(labels[~public], laid_out(numbers[~public]), laid_out(others), epsilon, fold)
 
@@ -112,7 +113,8 @@ WAYS: dict[str, Way] = {"bins": bins, "one": ends(1), "everything": ends(None), 
 
 
 def laid(people: People, axes: str) -> Integers:
-    """Numbers in units on the axes of these very people, from the smallest to the largest: as published, not private."""
+    """Returns numbers in units on axes computed from the same people, from the smallest to the largest: as published,
+    and not private."""
     if not axes:
         return people.values
     projection: Projection = (
@@ -163,7 +165,7 @@ def share_on_public_axes(name: str, epsilon: str) -> Share:
 
 
 def lines(name: str, ways: dict[str, tuple[str, str]]) -> list[Series]:
-    """Returns the lines of a picture; `ways`: what a line is called, the way and the axes."""
+    """Returns the lines of a picture; `ways` holds the name of each line, its way and its axes."""
     return [
         Series(name=label, line=[(float(epsilon), 100 * share(name, way, epsilon, axes).mean) for epsilon in EPSILONS])
         for label, (way, axes) in ways.items()

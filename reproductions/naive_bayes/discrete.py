@@ -1,4 +1,4 @@
-"""Car, chess, mushroom, Connect-4: five mechanisms, each person telling one feature with the class."""
+"""Car, chess, mushroom and Connect-4 with five mechanisms; each person reports one feature together with the class."""
 
 from functools import cache
 
@@ -45,7 +45,8 @@ def counted(mechanism: JointAnswers, people: People, fold: Round) -> JointCounts
 
 
 def of_every_feature(mechanism: JointAnswers, people: People, fold: Round) -> JointCounts:
-    """Every person tells every feature, each with the whole epsilon: so many times epsilon in all, and no offer."""
+    """Every person reports every feature with the whole epsilon each: a multiple of epsilon in all, which no product
+    offers."""
     labels, values = people.labels[fold.training], people.values[fold.training]
     supports = [
         oracle.count(oracle.perturb_many(mechanism.pairs(feature, labels, values[:, feature]), fold.entropy))

@@ -19,7 +19,7 @@ CLASS_COLUMNS = {"diabetes": "diabetes"}
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """`values` [people, features] are from 0 on; of data sets of numbers they are these, in units."""
+    """People have `values` [people, features] from 0 on; in data sets of numbers these are in units."""
 
     name: str
     labels: Integers
@@ -38,7 +38,7 @@ class People:
 
 @dataclass(frozen=True)
 class Share:
-    """This is the share of people rightly foretold: the mean over repetitions and its standard error."""
+    """This is a share of people who were predicted right: the mean over repetitions and its standard error."""
 
     mean: float
     error: float
@@ -76,14 +76,16 @@ def _columns(name: str) -> tuple[Integers, list[tuple[str, ...]]]:
 
 @dataclass(frozen=True)
 class Round:
-    """A round is one repetition: four fifths are asked, one fifth is foretold; `entropy` is for noise."""
+    """A round is one repetition: four fifths of the people are asked, one fifth is predicted; `entropy` is for
+    noise.
+    """
 
     training: NDArray[np.bool_]
     entropy: SeededEntropy
 
 
 def rounds(people: People, repetitions: int) -> Iterator[Round]:
-    """The same for whatever is compared, so that only what differs between the ways makes them differ."""
+    """Yields the same rounds for every mechanism compared, so that only the mechanisms differ."""
     for repetition in range(repetitions):
         stream = SeededEntropy(SEED + repetition)
         order = np.argsort(stream.words(len(people.labels)), kind="stable")
@@ -93,7 +95,7 @@ def rounds(people: People, repetitions: int) -> Iterator[Round]:
 
 
 def share_right(people: People, repetitions: int, foretell: Callable[[Round], ArrayLike]) -> Share:
-    """`foretell` gives the classes of those who are not asked."""
+    """Returns the share of right predictions; `foretell` gives the classes of people who were not asked."""
     right = [
         float((np.asarray(foretell(repetition)) == people.labels[~repetition.training]).mean())
         for repetition in rounds(people, repetitions)

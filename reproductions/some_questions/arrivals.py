@@ -31,7 +31,8 @@ def first_results(definition: Definition, rows: Sequence[tuple[int, Row]]) -> in
 
 
 def expected(definition: Definition, mix: Sequence[int]) -> float:
-    """The people of whom so many sent each block of each level as have to leave and to stay, if chance were even."""
+    """Returns the number of people at which each block of each level has been sent as often as must leave and stay, if
+    the draws were even."""
     each = 2 * definition.level_least
     return max(
         each * sum(mix) / part / min(level.inclusion(field.id) for field in definition.fields)
@@ -40,7 +41,7 @@ def expected(definition: Definition, mix: Sequence[int]) -> float:
 
 
 def lots(definition: Definition, mix: Sequence[int], people: int, entropy: Entropy) -> list[tuple[int, Row]]:
-    """The level and the blocks of people who choose a level by the mix and a draw by its weight."""
+    """Returns the level and the blocks of people who choose a level by the mix and a draw by its weight."""
     levels = np.searchsorted(np.cumsum(mix) / sum(mix), entropy.words(people) / 2**32, side="right")
     words = entropy.words(people)
     rows: list[tuple[int, Row]] = [(0, ())] * people

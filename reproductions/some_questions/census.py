@@ -17,12 +17,12 @@ Cut = Callable[[Cell], int]
 
 
 def thresholds(second: int, third: int) -> Cut:
-    """A cut of a number in three: below `second`, below `third`, and from there on."""
+    """Returns a cut of a number in three: below `second`, below `third`, and the rest."""
     return lambda cell: int(int(cell or 0) >= second) + int(int(cell or 0) >= third)
 
 
 def groups(first: str, second: str) -> Cut:
-    """A cut of words in three: those named first, those named second, and all others, missing ones among them."""
+    """Returns a cut of words in three: those named first, those named second, and all others with the missing ones."""
     place: Mapping[Cell, int] = {**dict.fromkeys(first.split(), 0), **dict.fromkeys(second.split(), 1)}
     return lambda cell: place.get(cell, 2)
 
@@ -104,6 +104,6 @@ def true_shares() -> NDArray[np.float64]:
 
 
 def some(count: int, entropy: Entropy) -> People:
-    """So many different people, drawn by lot in an order of chance."""
+    """Returns a number of different people, drawn at random in random order."""
     places = np.argsort(entropy.words(len(everybody())), kind="stable")[:count]
     return People({id: column[places] for id, column in everybody().answers.items()})

@@ -55,7 +55,7 @@ class Outcome:
         return [int(place) for place in abs(self.truth - 0.5).argmin(axis=1)]
 
     def errors(self, question: int) -> Floats:
-        """The estimates of that answer, less its truth: one a survey."""
+        """Returns the estimates of the answer nearest to a half, less its truth: one for each survey."""
         place = self.nearest_half[question]
         return np.asarray(self.shares[:, question, place] - self.truth[question, place])
 
@@ -104,7 +104,7 @@ def _survey(number: int, entropy: SeededEntropy) -> tuple[Floats, Floats, int]:
 
 
 def records_of(number: int, entropy: SeededEntropy) -> list[bytes]:
-    """One record a person, in the order in which they answer."""
+    """Returns one record for each person, in the order in which they answer."""
     people = census.some(PEOPLE, entropy)
     return [_bytes(report["record"]) for report in reports(written(), version().hash, people, seed=number)]
 

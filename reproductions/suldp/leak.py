@@ -1,4 +1,5 @@
-"""Whole reports give this away, by listing every report of every set of a small example, and on many people."""
+"""Whole reports may reveal an answer: every report of every set is listed in a small example, and counted for many
+people."""
 
 import itertools
 from collections import defaultdict
@@ -156,7 +157,8 @@ def _named_numbers(law: Mapping[Report, Fraction]) -> Law:
 
 
 def _named_bits(law: Mapping[Report, Fraction], skipped: int, dummies: int = 0) -> Law:
-    """`skipped` bits come before that of answer 0, `dummies` that may be named after that of the last.
+    """Splits reports of bits into their protected part and the answers they name. `skipped` bits come before that of
+    answer 0, and `dummies` that may be named after that of the last.
 
     All that comes before the first non-sensitive answer is protected.
     """

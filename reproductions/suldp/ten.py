@@ -1,4 +1,5 @@
-"""The ten mechanisms behind one door: five as published, five of the catalogue, whose whole report is bounded."""
+"""The ten compared mechanisms share one interface: five as published, and five of the catalogue, whose whole report is
+bounded."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -37,7 +38,7 @@ class Tried(ABC):
         """Returns the lines of a sensitive answer, and of another."""
 
     def variances(self, setting: Setting, shares: Floats) -> Floats:
-        """n times the variance of each estimate for people who hold what they hold: only noise and sampling vary."""
+        """Returns n times the variance of each estimate for fixed people: only noise and sampling vary."""
         of_sensitive, of_others = self.lines()
         low, stretch = (
             np.repeat([of_sensitive[side], of_others[side]], [setting.sensitive, setting.others]) for side in (0, 1)

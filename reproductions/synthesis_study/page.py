@@ -29,8 +29,7 @@ AT = "0.4"  # The publication reports that more epsilon gains little from here o
 
 @dataclass(frozen=True)
 class About:
-    """These are the words of the page on one task: what is done, of what the picture is, and what is to be seen in the
-    figures."""
+    """These are the words of the page on one task: the task, the picture, and what the figures show."""
 
     setup: str
     of: str

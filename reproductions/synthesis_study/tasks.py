@@ -19,7 +19,8 @@ Foretold = Callable[[Floats], Floats]
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """`learnt` makes of rows what foretells others; `score` compares that with their labels, the better the higher."""
+    """A task has two functions: `learnt` makes a predictor from rows; `score` compares its predictions with labels, the
+    higher the better."""
 
     name: str
     unit: str

@@ -43,7 +43,8 @@ class Score:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Real people by what was learnt of made rows, and made rows by what was learnt of real people."""
+    """An outcome holds two scores: on real people after training on synthetic rows, and on synthetic rows after
+    training on real people."""
 
     on_real: Score
     on_made: Score
@@ -51,7 +52,7 @@ class Outcome:
 
 @cache
 def outcomes(name: str, maker: Maker, epsilon: str) -> tuple[Outcome, ...]:
-    """One for each task."""
+    """Returns one outcome for each task."""
     who = people(name)
     scaled = who.scaled(who.numbers)
     scores = []
@@ -76,7 +77,7 @@ def outcomes(name: str, maker: Maker, epsilon: str) -> tuple[Outcome, ...]:
 
 @cache
 def of_real(name: str) -> tuple[Score, ...]:
-    """The scores of real people by what was learnt of other real people, for each task."""
+    """Returns the scores on real people after training on other real people, for each task."""
     who = people(name)
     scaled = who.scaled(who.numbers)
     scores = [

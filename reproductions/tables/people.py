@@ -1,4 +1,4 @@
-"""The people of the published runs, the 32 561 of Adult who are for training, in columns that were declared."""
+"""The people of the published runs are the 32 561 training rows of Adult, in declared columns."""
 
 from functools import cache
 
@@ -64,7 +64,8 @@ def counted(*names: str) -> tuple[Domain, CodedRows]:
 
 
 def released(tables: NoisyTables, counts: CodedRows, entropy: Entropy) -> ReleasedTables:
-    """The noise is drawn here, of the law and scale that OpenDP would be given: a draw of OpenDP cannot be repeated."""
+    """Returns a table with noise of the law and scale that OpenDP would use; it is drawn here, as a draw of OpenDP
+    cannot be repeated."""
     exact = [counts.of(table) for table in tables.tables]
     return ReleasedTables(
         made_by=tables,

@@ -29,8 +29,8 @@ def within_half(epsilon: str, times: int) -> float:
 
 
 def shared(epsilon: str, times: int) -> float:
-    """Returns the same where all answers together cost epsilon: each has so little that the mean is further off than
-    one."""
+    """Returns the chance that the mean of the answers is right where all answers together cost epsilon: each gets so
+    little that the mean is off by more than one."""
     scale = times / float(epsilon)
     deviation = math.sqrt(2 * scale**2 / times)
     return math.erf(0.5 / deviation / math.sqrt(2))

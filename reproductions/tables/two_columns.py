@@ -51,7 +51,7 @@ def one_draw() -> float:
 
 
 def status_tables() -> Integers:
-    """[repetitions, statuses] of the rows that are made each time."""
+    """Returns the numbers of synthetic rows of each status: [repetitions, statuses]."""
     domain, counts = counted("age", "marital-status")
     tables = with_epsilon(domain, [["age", "marital-status"]], EPSILON)
     status_counts = []

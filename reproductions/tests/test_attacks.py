@@ -1,4 +1,4 @@
-"""Each attack works against what does not answer it, and keeps within the promise of what does."""
+"""Each attack works against releases without a countermeasure, and stays within the promise of those with one."""
 
 from collections.abc import Callable
 from typing import Any

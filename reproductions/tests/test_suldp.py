@@ -1,5 +1,5 @@
 """These tests cover the comparison of mechanisms for sets: closed forms, the tables made of them, and what whole
-reports give away."""
+reports reveal."""
 
 import math
 from dataclasses import replace

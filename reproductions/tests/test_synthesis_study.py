@@ -18,7 +18,7 @@ def test_support_vectors_find_a_line_that_parts_two_classes_and_its_side() -> No
 
 
 def test_rows_far_beyond_the_margin_do_not_move_the_line() -> None:
-    """Unlike that of least squares: the hinge is 0 there."""
+    """The hinge loss is 0 far beyond the margin, unlike that of least squares."""
     numbers = np.array([[-0.5], [0.5], [-0.4], [0.4]])
     labels = np.array([0, 1, 0, 1])
     beyond, classes = np.vstack([numbers, np.full((50, 1), 9.0)]), np.append(labels, np.ones(50, dtype=np.int64))

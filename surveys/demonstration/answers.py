@@ -20,7 +20,8 @@ Json = Mapping[str, Any]
 
 
 def reports(definition: Json, version: str, people: People, seed: int) -> list[dict[str, Any]]:
-    """Returns one report a person, in their order. The same seed gives the same reports: sending again is harmless.
+    """Returns one report for each person, in order. The same seed gives the same reports, so sending them again is
+    harmless.
 
     The demonstration's surveys have one level, and each of their questions is a block of one field.
     """
@@ -38,8 +39,8 @@ def reports(definition: Json, version: str, people: People, seed: int) -> list[d
 
 
 def _draws(level: Json, people: int, entropy: Entropy) -> Iterator[tuple[bytes, list[Json], NDArray[np.int64]]]:
-    """Yields the head of a record, the blocks that follow it, and the people who drew them; one draw of everything
-    where all questions are sent."""
+    """Yields each draw: the head of a record, its blocks, and the people who drew it; where all questions are sent
+    there is one draw of everything."""
     if "draws" not in level:
         yield b"", level["blocks"], np.arange(people)
         return

@@ -1,5 +1,5 @@
-"""This module is about the census extract under lock, put in through the one door as an owner would, so that there is
-something to query, release, and make rows from."""
+"""This module uploads the census extract through the API, as an owner would, so that the demonstration has a data set
+to query, release and synthesise."""
 
 import csv
 import gzip
@@ -32,8 +32,8 @@ SHORTLY: Callable[[], None] = partial(time.sleep, 0.2)
 
 
 def put_in(*, url: str, token: str, table: bytes, wait: Callable[[], None] = SHORTLY) -> str:
-    """Returns the id of a data set that is loaded and has a budget. Whatever of it is there already is not done again;
-    `wait` passes time while a worker is at it.
+    """Returns the id of a data set that is loaded and has a budget. Steps that an earlier run finished are skipped;
+    `wait` passes time while a worker is busy.
 
     DoorClosed if the platform refuses a step or does not come to its end.
     """
@@ -81,14 +81,15 @@ def _newest(url: str, at: str, token: str) -> Any:
 
 
 def _stage(version: Any) -> str:
-    """The state of a version's file until the version is found, then that of the version; empty where there is none."""
+    """Returns the state of the upload until its columns are found, then the state of the version; empty where there is
+    no version."""
     if version is None:
         return ""
     return str(version["upload"]["state"] if version["state"] == "draft" else version["state"])
 
 
 def _waited(url: str, at: str, token: str, passing: set[str], wait: Callable[[], None]) -> Any:
-    """The newest version once it is at none of these stages."""
+    """Returns the newest version once its stage is none of `passing`."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while _stage(version := _newest(url, at, token)) in passing:
         if time.monotonic() > deadline:

@@ -1,5 +1,5 @@
-"""This module is about a small client of the one door, for the demonstration and the rehearsal: it does what any
-program could do."""
+"""This module is a small client of the API, for the demonstration and the rehearsal: it does only what any program
+could do."""
 
 import json
 import time
@@ -14,15 +14,15 @@ class DoorClosed(RuntimeError):
 
 
 def ask(url: str, path: str, *, token: str = "", method: str = "GET", body: object | None = None, key: str = "") -> Any:
-    """Returns the JSON that the platform answers to a request. With a `key` it is harmless to create the same thing
-    again."""
+    """Returns the JSON of the platform's answer to a request. With an idempotency `key`, repeating a creation is
+    harmless."""
     headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
     content = None if body is None else json.dumps(body).encode("ascii")
     return json.loads(_response_body(url, method, path, content, token, headers))
 
 
 def hand_in(url: str, path: str, content: bytes, *, token: str, headers: Mapping[str, str]) -> None:
-    """Sends one piece of a file."""
+    """Sends one chunk of a file."""
     _response_body(url, "PUT", path, content, token, {"Content-Type": "application/octet-stream", **headers})
 
 
@@ -57,7 +57,8 @@ def wait_until_ready(url: str, *, patience_seconds: float) -> None:
 
 
 def wait_for_results(url: str, survey: str, *, token: str, reports: int, patience_seconds: float) -> Any:
-    """The results of a survey once they are made of exactly so many reports; DoorClosed if that takes too long."""
+    """Returns the results of a survey once they cover exactly `reports` reports. Errors: DoorClosed if that takes too
+    long."""
     deadline = time.monotonic() + patience_seconds
     while True:
         results = ask(url, f"/api/v1/surveys/{survey}/results/", token=token)

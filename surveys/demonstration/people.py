@@ -1,4 +1,4 @@
-"""Real people of a census answer the demonstration's questions: what each of them would truthfully say."""
+"""Real people of a census answer the demonstration's questions with their true values."""
 
 import csv
 import gzip
@@ -55,8 +55,8 @@ RACE = (
 
 @dataclass(frozen=True)
 class People:
-    """These are the people of the demonstration. `answers[question id]` holds one answer index a person; the last index
-    is *prefer not to say*."""
+    """These are the people of the demonstration. `answers[question id]` holds an answer index for each person; the last
+    index is *prefer not to say*."""
 
     answers: dict[str, NDArray[np.int64]]
 
@@ -106,7 +106,7 @@ def everybody() -> People:
 
 
 def true_shares(people: People) -> dict[str, list[float]]:
-    """The share of each answer among these people, *prefer not to say* last."""
+    """Returns the share of each answer among these people, *prefer not to say* last."""
     domains = {"over_50": 3, "occupation": len(OCCUPATION) + 1, "race": len(RACE) + 1, "education": len(EDUCATION) + 1}
     return {
         question: (np.bincount(people.answers[question], minlength=answers) / len(people)).tolist()

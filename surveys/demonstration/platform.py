@@ -1,5 +1,4 @@
-"""This module is about a DataHub of its own for the rehearsal: started on a free port in the folder of this process,
-and ended with it."""
+"""The rehearsal starts its own DataHub on a free port, in the folder of this process, and ends it afterwards."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""Put the demonstration's researcher and survey in place, once; what is there already is found again."""
+"""This module creates the demonstration's researcher and survey once; a second call finds them again."""
 
 import json
 import os
@@ -30,8 +30,8 @@ RULE = "the demonstration prepares its own survey"
 
 @dataclass(frozen=True)
 class Demonstration:
-    """A demonstration is what one start keeps for the next. `seed` reproduces its simulated people; `sent` says that
-    all their reports have been accepted, `data_set` which was put in, if it is whole."""
+    """A demonstration is the state that one start keeps for the next. `seed` reproduces its simulated people; `sent`
+    says that all their reports were accepted; `data_set` is the id of its data set once that is complete."""
 
     survey: UUID
     seed: int

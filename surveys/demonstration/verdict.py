@@ -1,4 +1,4 @@
-"""Compare what the platform published with what these people truthfully said."""
+"""The verdict compares the platform's published numbers with the true answers of the simulated people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

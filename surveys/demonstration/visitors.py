@@ -35,7 +35,7 @@ def answer_in_browser(definition: Mapping[str, Any], people: People, *, url: str
 
 
 def spoken(definition: Mapping[str, Any], people: People, person: int) -> dict[str, str]:
-    """Returns what this person presses on the page: the text of each question and the label of the answer."""
+    """Returns what a person presses on the page: the text of each question and the label of the person's answer."""
     return {
         question["text"]: _labels(question)[int(people.answers[question["id"]][person])]
         for question in definition["questions"]

@@ -28,7 +28,7 @@ _WORD = re.compile(
 
 class TextRefused(ValueError):
     """This error says what is wrong with a condition or a piped text. `place` counts characters from 1; `code` is the
-    rule, which the vectors name."""
+    broken rule, by its name in the test vectors."""
 
     def __init__(self, place: int, code: str, rule: str) -> None:
         super().__init__(f"at character {place}: {rule}")
@@ -75,7 +75,7 @@ class Not:
 
 @dataclass(frozen=True)
 class Joined:
-    """A joined condition is two parts or more with one of `and` and `or` between them."""
+    """A joined condition has two or more parts, joined by `and` or by `or`."""
 
     by: str
     parts: tuple["Condition", ...]
@@ -157,7 +157,7 @@ class _Word:
 
 
 class _Words:
-    """The words of a condition that have not been read yet."""
+    """This is the list of the words of a condition that have not been read yet."""
 
     def __init__(self, words: Sequence[_Word], length: int) -> None:
         self._words, self._next = [*words, _Word("end", "", length + 1)], 0

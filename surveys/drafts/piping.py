@@ -1,4 +1,5 @@
-"""Earlier answers inside later texts: `You said {q1}.` The page puts them in, on the device; here is what it means.
+"""Later texts may quote earlier answers: `You said {q1}.` The page inserts the answers on the device; this module
+defines their meaning.
 
 Twin: frontend/src/respond/version/piping.ts; tests/vectors/piping.json holds both to one meaning. `{q1}` is an answer,
 `{q3.r1}` that of a row of a matrix, `{{` a brace; a closing brace alone is itself.

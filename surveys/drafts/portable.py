@@ -32,8 +32,8 @@ def draft_in(file: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a published version as a draft. Pairs and levels are read from what they became: blocks, and what a
-    question may spend in each. Of a version of which some questions are sent a level is the whole report's."""
+    """Returns a published version as a draft. Pairs come from its blocks, and levels from the epsilon of a question in
+    each level; where only some questions are sent, a level is that of the whole report."""
     try:
         blocks = {block["id"]: block for block in definition["blocks"]}
         question_counts = {

@@ -68,8 +68,8 @@ SENDING_SOME: Mapping[str, Any] = {
 
 
 def empty_draft() -> dict[str, Any]:
-    """Returns the draft that a new survey starts with: no question yet, each phone sends some of them, and one level
-    that the number of people decides."""
+    """Returns the draft of a new survey: no question, each phone sends some of the questions, and one level, chosen by
+    the expected number of people."""
     return {
         "title": "",
         "description": "",

@@ -1,5 +1,5 @@
-"""These rules keep who can finish a questionnaire from depending on what they answer: that a report came would say it
-unperturbed.
+"""These rules make sure that no answer decides whether a respondent can finish: otherwise an accepted report would
+reveal that answer unperturbed.
 
 What stands between a person and Send is a tick, an answer that is needed, and a value outside its limits. A tick and
 an answer that are asked of everybody say nothing, as long as every answer is taken; whatever else is needed is refused.
@@ -32,7 +32,7 @@ def check_finishing(items: Sequence[Item], faults: Faults) -> None:
 
 
 def why_skippable(item: Item, *, may_be_unasked: bool) -> str:
-    """Returns why a question must be one that may be skipped; empty where it need not be."""
+    """Returns why a question must allow skipping; empty where it need not."""
     if may_be_unasked:
         return "not everybody is asked"
     if has_limits(item):

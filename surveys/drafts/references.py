@@ -54,13 +54,14 @@ def referred(operand: str, items: Sequence[Item], asking: str, place: int) -> It
 
 
 def _order_is_drawn(after: Sequence[Item], before: Sequence[Item]) -> bool:
-    """Returns whether an item stands with all of those after it on one page, and that page is shuffled."""
+    """Returns whether an item and all items after it are on one page whose order is shuffled."""
     pages = [item for item in before if item_type(item).begins_page]
     return bool(pages) and pages[-1]["shuffle"] and all(not item_type(item).begins_page for item in after)
 
 
 def _points(item: Item, text: str) -> Sequence[str]:
-    """Returns what a number may be compared with: the points of a scale, or the ranks; whatever it is of a number."""
+    """Returns the texts with which a condition may compare a question: its points or ranks; for a number question the
+    given text."""
     kind = question_type(item)
     return [point_text(answer.id) for answer in kind.answers(item)] if kind.measure is Measure.POINT else [text]
 

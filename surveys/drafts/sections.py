@@ -1,4 +1,4 @@
-"""Blocks of a report that hang together by common questions are a section, of which a phone sends at most one."""
+"""A section is a group of blocks with common questions; a phone sends at most one block of it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,8 +6,8 @@ Section = tuple[str, ...]  # A section names blocks; a draw holds at most one of
 
 
 def sections_of(blocks: Mapping[str, Sequence[str]]) -> list[Section]:
-    """Returns the blocks that hang together by common questions, given the questions of each block. Whoever sent two
-    blocks with one question would spend more on its answer than a block may."""
+    """Returns the sections: groups of blocks with common questions, given the questions of each block. A phone that
+    sent two blocks with one question would spend more on its answer than a block may."""
     sections: list[tuple[set[str], list[str]]] = []
     for block, questions in blocks.items():
         linked = [section for section in sections if not section[0].isdisjoint(questions)]

@@ -1,4 +1,4 @@
-"""These rules read what a draft says of what each phone sends, and the aim that chooses its one level."""
+"""These rules read the part of a draft that says what each phone sends, and the aim that chooses the only level."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ def check_aim(value: Any, faults: Faults) -> None:
 
 
 def check_aim_complete(draft: Mapping[str, Any], faults: Faults) -> None:
-    """An aim chooses the one level of a whole report."""
+    """Checks that the parts of an aim fit together: an aim chooses the only level of a whole report."""
     if draft["levels"]:
         faults["levels"] = "is not empty; an aim chooses the level"
     if not sends_some(draft):

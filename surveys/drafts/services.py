@@ -39,8 +39,8 @@ def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool
 
 
 def _started_with(draft: Mapping[str, Any]) -> dict[str, Any]:
-    """Levels that are named without `send` are of a survey that sends every question, as in every file of a draft; one
-    that sends every question and names no level has one of epsilon 1."""
+    """Returns a draft completed with the parts of an empty draft. A draft with levels but without `send` sends every
+    question, as in every file of a draft; a draft that sends every question and has no level gets one of epsilon 1."""
     start = empty_draft()
     if draft.get("levels") and "send" not in draft:
         del start["send"]
@@ -52,7 +52,7 @@ def _started_with(draft: Mapping[str, Any]) -> dict[str, Any]:
 
 @transaction.atomic
 def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -> Survey:
-    """Replaces parts of the draft. Nothing is logged: a draft is nobody's business until it is published."""
+    """Replaces parts of the draft. The log has no entry, as a draft is private until it is published."""
     survey = lock_survey(survey_id)
     if revision is not None and revision != survey.draft_revision:
         raise DraftChanged(f"The draft is at revision {survey.draft_revision}, not {revision}. Read it again.")
@@ -64,8 +64,8 @@ def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -
 
 
 def lock_survey(survey_id: UUID) -> Survey:
-    """Returns the survey, whose row whoever changes it or its versions locks first; Missing if it was deleted
-    meanwhile."""
+    """Returns the survey with its row locked; every change to a survey or its versions begins with this lock. Errors:
+    Missing if the survey was deleted meanwhile."""
     return lock_row(Survey.objects.filter(pk=survey_id))
 
 

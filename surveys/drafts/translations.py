@@ -18,8 +18,8 @@ Item = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """A text is one that people read and a language may translate. `path` names it in translations, `where` in the
-    draft; in the texts of an item earlier answers may be piped."""
+    """A text is shown to people and may be translated. `path` names it in translations, `where` in the draft. The texts
+    of an item may quote earlier answers."""
 
     path: str
     where: str

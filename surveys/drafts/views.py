@@ -109,7 +109,7 @@ def _file(value: Mapping[str, Any], media_type: str, name: str) -> HttpResponse:
 
 
 def _revision(parts: dict[str, Any]) -> int | None:
-    """Takes the revision out of the parts that are sent; None where they do not hold it."""
+    """Takes the revision out of the parts of a draft; None where the request has no revision."""
     if "draft_revision" not in parts:
         return None
     sent = parts.pop("draft_revision")

@@ -41,7 +41,7 @@ _NUMBER: Kind = "number"
 
 @dataclass(frozen=True)
 class Kept:
-    """A kept file holds the reports of one field at one level."""
+    """A kept file holds all reports of one field at one level."""
 
     field: Field
     level: Level
@@ -55,7 +55,7 @@ class Kept:
 
     @property
     def sent(self) -> tuple[int, int, float]:
-        """Returns the number of reports, of people of the level, and the share of them who send the field."""
+        """Returns the number of reports and of people at the level, and the share of people who send the field."""
         return self.reports, self.people, self.level.inclusion(self.field.id)
 
     @property
@@ -72,7 +72,8 @@ class Kept:
 
 
 def files_of(definition: Definition, reports: Reports, people: People = None) -> list[Kept]:
-    """Returns the files of reports; `people` of each level where not each of them sent every block, else as many."""
+    """Returns the files of reports. `people` are those of each level, where some people did not send every block; else
+    as many as reports."""
     return [
         Kept(
             field,
@@ -88,7 +89,8 @@ def files_of(definition: Definition, reports: Reports, people: People = None) ->
 
 
 def answers_of_codes(definition: Definition, field: Field) -> list[list[tuple[Question, int]]]:
-    """Returns what each code from 1 on stands for: the question, or the two, and the place of the answer."""
+    """Returns the meaning of each code from 1 on: the question, or the two questions of a pair, and the index of the
+    answer."""
     of = [next(question for question in definition.questions if question.id == id) for id in field.of]
     return [
         list(zip(of, places, strict=True)) for places in product(*(range(len(question.answers)) for question in of))
@@ -166,8 +168,8 @@ def _mechanism(kept: Kept) -> list[Cell]:
 
 
 def _number(kept: Kept) -> list[Cell]:
-    """Returns the row of a number in the table of mechanisms; a number has no codes: each report stands beside its
-    reading, or says either bound or that there is no number."""
+    """Returns the row of a number in the table of mechanisms. A number has no codes: each report has a reading, or
+    names a bound or says that no number was given."""
     drawn = kept.part.mechanism
     texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, drawn.slug, drawn.shape, drawn.epsilon_text]
     counted: list[Cell] = [kept.level.id, None, drawn.version, *kept.sent]
@@ -178,7 +180,7 @@ def _number(kept: Kept) -> list[Cell]:
 
 
 def _grid_cells(kept: Kept) -> list[Cell]:
-    """Returns the cells that say where reports lie: the grid of a number, and for a distribution what is needed to find
+    """Returns the cells of a grid of reports: the grid of a number, and for a distribution what is needed to estimate
     it."""
     if (of := kept.field.grid) is None:
         return [None] * (len(OF_NUMBERS) - 1)

@@ -44,8 +44,8 @@ def archive_of(
     definition: Definition, survey: str, packed: Pieces, form: str, results: Mapping[str, Any],
     people: Mapping[int, int] | None = None,
 ) -> tuple[bytes, str, str]:  # fmt: skip
-    """Returns the content, media type and ending of an archive. `results` are those of exactly these reports, which so
-    many `people` of each level sent where each sent some of the blocks."""
+    """Returns the content, media type and ending of an archive. `results` are those of exactly these reports; `people`
+    is the number at each level, where people sent only some of the blocks."""
     reports = {kept: len(pieces) for kept, pieces in packed.items()}
     noise = noise_of(definition, packed)
     tables = [
@@ -112,8 +112,8 @@ def _ends(kept: Kept, own: Packed) -> Table:
 
 
 def noise_of(definition: Definition, packed: Pieces) -> dict[str, float]:
-    """Returns the noise by the name of the file: see NOISE; of a single report, which shows none, what it can vary at
-    most."""
+    """Returns the noise of each file, by name (see NOISE); a single report shows none, so its largest possible variance
+    is given."""
     noises = {}
     for kept in files_of(definition, {key: len(pieces) for key, pieces in packed.items()}):
         if kept.is_number and not kept.is_skippable:

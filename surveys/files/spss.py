@@ -111,7 +111,7 @@ def _short(place: int) -> bytes:
 
 
 def _cut(text: str, most: int = LONGEST_TEXT) -> bytes:
-    """Cuts a text to so many bytes, never in the middle of a character."""
+    """Cuts a text to a number of bytes, never inside a character."""
     return text.encode()[:most].decode(errors="ignore").encode()
 
 

@@ -1,4 +1,4 @@
-"""Rows made of estimates as files: each row is marked, for files lose their cards."""
+"""Synthetic rows made of estimates, as files: each row is marked, as files get separated from their cards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A table to take along, and the cell rules that every file of it keeps."""
+"""A table of a download, and the rules for cells that every file of it follows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """This is a table of a download. `note` is what somebody who opens only this file must know."""
+    """This is a table of a download. `note` is what a reader who opens only this file must know."""
 
     name: str
     columns: tuple[Column, ...]
@@ -42,5 +42,5 @@ def as_written(cell: Cell) -> str:
 
 
 def question_text(question: Mapping[str, Any]) -> str:
-    """Returns the text of a question in results; of a row of a matrix with the row."""
+    """Returns the text of a question in results; for a row of a matrix, with the row's label."""
     return f"{question['text']} ({question['row_label']})" if question["row_label"] else str(question["text"])

@@ -1,4 +1,4 @@
-"""This module is about many requests, one transaction: who waits for the disk waits together.
+"""Many requests share one transaction: all reports that wait for the disk are written together.
 
 Request threads put a row on a queue and wait. One thread in each process takes whatever is waiting, writes it in one
 transaction and answers all of them. The slower the disk, the more share one sync.
@@ -35,7 +35,7 @@ class NotWritten(Exception):
 
 
 class Waiting:
-    """This is a row on its way, and the lock that whoever sent it waits for."""
+    """This is a row that waits to be written, with the lock on which its sender waits."""
 
     __slots__ = ("_outcome", "_settled", "row")
 
@@ -107,7 +107,7 @@ class GroupCommit:
             connection.close()
 
     def _take(self) -> tuple[list[Waiting], bool]:
-        """Takes what is waiting from the queue, at least one row unless it is time to stop."""
+        """Takes the waiting rows from the queue: at least one, unless the thread shall stop."""
         batch: list[Waiting] = []
         try:
             item = self._queue.get(timeout=IDLE_SECONDS)
@@ -131,8 +131,8 @@ class GroupCommit:
             waiting.settle(None if outcomes is None else outcomes[place])
 
     def _written(self, rows: Sequence[Row]) -> list[Outcome] | None:
-        """Writes rows and returns their outcomes; they are sent again until the database answers: if only the answer to
-        COMMIT was lost, the keys tell the second time."""
+        """Writes rows and returns their outcomes. It repeats the write until the database answers: if only the answer
+        to COMMIT was lost, the keys show at the second try that the rows are stored."""
         patient_until = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:

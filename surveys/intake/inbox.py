@@ -1,4 +1,4 @@
-"""This module is about the one transaction that accepts reports: all that are waiting, in one statement."""
+"""One transaction accepts all reports that wait, with one statement."""
 
 import enum
 from collections import Counter, defaultdict
@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Marked:
-    """This is a row with the two marks that are kept of its key and its body."""
+    """This is a row with its two marks: one of its key and one of its body."""
 
     row: Row
     key_mac: bytes
@@ -51,7 +51,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """An opening holds what a version's rows are sealed with, for this transaction."""
+    """An opening holds, for one transaction, what the rows of a version are sealed with."""
 
     batch_key: Any  # The key has the type that the database returns.
     seal: keys.Seal
@@ -62,7 +62,7 @@ Openings = dict[int, Opening | Outcome]  # Maps versions to openings, or to the 
 
 
 def accept(rows: Sequence[Row]) -> list[Outcome]:
-    """The outcome of each row, true once this has returned: the transaction is then on disk.
+    """Returns the outcome of each row. Outcomes are final: the transaction is on disk when this returns.
 
     The version row is locked, shared, before its state and batch key are read. So a report is in the batch before a
     closing or it is refused; there is no third way.
@@ -89,8 +89,8 @@ def _transaction() -> Transaction:
 
 
 def _marks(version: str) -> keys.Marks | None:
-    """Returns the secrets that mark a version's reports; None where they are gone: the version has closed since the
-    report was checked, or they were lost."""
+    """Returns the secrets that mark a version's reports; None where the secrets are gone, because the version has
+    closed since the check of the report, or by a fault."""
     try:
         return keys.Marks(version)
     except keys.KeyMissing:
@@ -140,7 +140,7 @@ def _first_of_each_key(marked: Iterable[Marked]) -> list[Marked]:
 
 
 def _within_cap(new: Sequence[Marked], openings: Openings) -> list[Marked]:
-    """Leaves out what finds no place in a capped version. A report that is sent again has its place already.
+    """Returns the rows without those beyond a version's cap. A report that is sent again was counted before.
 
     The version is locked until the commit, so that no more than its cap are ever accepted, by however many processes.
     """
@@ -175,8 +175,7 @@ def _sealed(new: Sequence[Marked], openings: Openings) -> list[Values]:
 
 
 def _kept(new: Sequence[Marked], inserted: set[bytes]) -> dict[bytes, bytes]:
-    """Returns what the inbox holds for each key: key_mac -> body_mac. A row that was there before was committed
-    before."""
+    """Returns the body_mac that the inbox holds for each key_mac. A row that was there before was committed before."""
     kept = {entry.key_mac: entry.body_mac for entry in new if entry.key_mac in inserted}
     return kept | _stored([entry.key_mac for entry in new if entry.key_mac not in kept])
 

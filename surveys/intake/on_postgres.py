@@ -27,8 +27,8 @@ INSERT = (
 
 @contextmanager
 def transaction() -> Iterator["OnPostgres"]:
-    """Opens the transaction that inserts reports; it is committed with the insert. On any error the connection is
-    closed: nobody else must find it half way."""
+    """Opens the transaction that inserts reports; the insert commits it. On any error the connection is closed, so that
+    no other code finds an open transaction."""
     if connection.in_atomic_block:
         raise TransactionManagementError("reports are accepted in a transaction of their own")
     try:

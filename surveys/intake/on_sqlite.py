@@ -1,4 +1,4 @@
-"""This module is about the transaction that accepts reports, on SQLite: one writer at a time, in turn."""
+"""This module accepts reports in a transaction on SQLite: one writer at a time, in turn."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Reception is what happens to a report between its bytes and its answer."""
+"""Reception takes a report from its bytes to its answer."""
 
 import logging
 import threading
@@ -35,8 +35,8 @@ _slots = deque(range(settings.INTAKE_AT_ONCE))  # The free slots; taking one and
 
 @contextmanager
 def a_slot() -> Iterator[None]:
-    """Takes one of the places of the intake. Fewer places than threads: pages are still served while the disk is slow,
-    and who finds none hears it at once."""
+    """Takes one of the slots of the intake, or refuses at once if none is free. There are fewer slots than threads, so
+    pages are still served while the disk is slow."""
     try:
         place = _slots.pop()
     except IndexError:
@@ -54,16 +54,16 @@ def receive(body: bytes) -> None:
 
 
 def try_out(body: bytes) -> None:
-    """Does every check that needs no other report, and keeps nothing: no row, no mark, no count. Also while it is
-    paused."""
+    """Does every check that needs no other report, and stores nothing: no row, no mark, no count. It also works while
+    the survey is paused."""
     report = spelling.read(body)
     rules.check(report, _published(report.version).definition)
     refuse_closed(report.version)
 
 
 def receive_many(values: Sequence[Any], allowed: Collection[str]) -> list[Problem | None]:
-    """Receives each report by itself, in order; None where it was accepted. `allowed` are the versions of whoever
-    sends."""
+    """Receives each report by itself, in order; None stands for an accepted report. `allowed` are the versions to which
+    the sender may send."""
     checked = [_try_to_check(value, allowed) for value in values]
     # All reports are checked before the first is queued: otherwise the committing thread would compete with this one
     # for small batches.

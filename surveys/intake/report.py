@@ -76,7 +76,7 @@ def from_value(value: Any) -> Report:
 
 
 def check(report: Report, definition: Definition) -> None:
-    """Raises unless the page of this version could have sent this record at this level."""
+    """Raises a Problem unless the page of this version could have sent this record at this level."""
     layout = layout_of(definition, report.level)
     if len(report.record) != layout.record_bytes:
         raise WrongLength(f"A record of this level has {layout.record_bytes} bytes, not {len(report.record)}.")

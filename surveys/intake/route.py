@@ -69,14 +69,14 @@ def take_test(meta: Mapping[str, Any], read: Read) -> None:
 
 
 def _check_query(meta: Mapping[str, Any]) -> None:
-    """A report has no parameters; nothing of one belongs in an address, which logs keep."""
+    """Refuses a query string: a report has no parameters, and an address ends in logs."""
     if meta.get("QUERY_STRING"):
         check_query(parse_qs(meta["QUERY_STRING"], keep_blank_values=True), {})
 
 
 @contextmanager
 def a_slot_of(network: str) -> Iterator[None]:
-    """Holds a place for one body. Bodies may come slowly, so no network may hold so many places that others find
+    """Holds a slot for one body. Bodies may arrive slowly, so one network may not hold so many slots that others find
     none."""
     with reception.a_slot():
         if _is_this_machine(network):
@@ -141,8 +141,8 @@ def _check_rate(network: str) -> None:
 
 
 def _is_this_machine(network: str) -> bool:
-    """Returns whether a request comes from this machine, or from a proxy on it that DATAHUB_PROXIES does not count:
-    then everybody comes from here."""
+    """Returns whether a request comes from this machine. Behind a local proxy that DATAHUB_PROXIES does not count,
+    every request seems to."""
     return network.startswith("127.") or network == "::/64"
 
 

@@ -25,9 +25,9 @@ StoredStates = tuple[Sequence[State], Sequence[tuple[int, Any]]]  # The rows tha
 
 class Statements(Protocol):
     def lock(self, versions: Sequence[int], *, alone: bool) -> StoredStates:
-        """Locks the versions in the order given, so that two processes never wait for each other; then reads their
-        batch keys, as they are once the lock is held. Those who count places lock `alone`; those who only need the
-        version to stay as it is hold it together."""
+        """Locks the versions in the given order, so that two processes never wait for each other; then reads their
+        batch keys under the lock. A caller that counts slots locks `alone`; other callers share the lock, as they only
+        need the version to stay unchanged."""
 
     def insert(self, rows: Sequence[Values]) -> set[bytes]:
         """Returns the keys that were new."""

@@ -1,5 +1,4 @@
-"""This module is about published versions as the intake needs them: read once, because they never change, and not too
-many at a time."""
+"""The intake reads a published version once, because versions never change, and keeps a limited number of them."""
 
 import threading
 from collections import OrderedDict
@@ -21,7 +20,8 @@ class Published:
 
 
 class Versions:
-    """These are the versions reports arrived for lately. That one is open is never remembered, that it closed is."""
+    """This cache holds the versions that reports arrived for lately. It remembers that a version has closed, never that
+    one is open."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -29,7 +29,8 @@ class Versions:
         self._kept: OrderedDict[str, Published | None] = OrderedDict()
 
     def kept(self, hash: str) -> Published | None:
-        """Returns the cached version; None where it has to be read; refuses what is known to have closed."""
+        """Returns the cached version; None where it has to be read. Errors: SurveyClosed for a version known to be
+        closed."""
         with self._lock:
             if hash not in self._kept:
                 return None

@@ -35,7 +35,9 @@ def numbers(text: str, name: str, *, most: int, largest: int) -> list[int]:
 
 
 def half_widths(text: str) -> list[str]:
-    """Reads half-widths such as `0.05,0.02` from a query string: shares of 1, as they will be keys of the plan."""
+    """Reads half-widths such as `0.05,0.02` from a query string: shares of 1, as texts, which become keys of the
+    plan.
+    """
     parts = text.split(",")
     right = all(re.fullmatch(r"0\.[0-9]{1,4}", part) and 0 < Decimal(part) < Decimal("0.5") for part in parts)
     if len(parts) > MOST_HALF_WIDTHS or not right:
@@ -58,8 +60,8 @@ def checked_mix(definition: Definition, mix: Sequence[int]) -> Sequence[int]:
 def plan(
     definition: Definition, sizes: Sequence[int], mix: Sequence[int], halves: Sequence[str] = HALF_WIDTHS
 ) -> dict[str, Any]:
-    """Returns the plan of a draft: how exact its estimates will be. `mix` says how many of each hundred choose a level;
-    levels beyond its end are chosen by nobody."""
+    """Returns the plan of a draft: how precise its estimates will be. `mix` says how many of each hundred people choose
+    each level; levels beyond its end are chosen by nobody."""
     if min(sizes) < 1:
         raise BadQuery("reports are planned from 1 on.", fields={"reports": "is too small"})
     checked_mix(definition, mix)
@@ -81,8 +83,8 @@ def plan(
 
 
 def _level(level: Level) -> dict[str, Any]:
-    """Returns what a level protects, as JSON. `most_sure` is how sure somebody who thought it fifty-fifty can become of
-    anything in the whole report."""
+    """Returns what a level protects, as JSON. `most_sure` is how sure an observer who thought something equally likely
+    or not can become of it, from the whole report."""
     odds = math.exp(float(level.eps_report))
     return {
         "id": level.id,

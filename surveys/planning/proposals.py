@@ -1,4 +1,4 @@
-"""What would let a draft do with fewer people, each proposal with the number that it leaves.
+"""Proposals are changes with which a draft would need fewer people, each with the number of people then needed.
 
 People are those who give every question a 95 % interval of the wanted half-width, of an answer that half give, at the
 levels that the draft has now: an aim does not choose anew.
@@ -27,8 +27,8 @@ MANY_ANSWERS = 6
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a draft. `parts` replace those of the draft; without them only the author can make it, and `draft` is
-    what it would come to. `mix` says how many of each hundred choose each level afterwards."""
+    """This is a change of a draft. `parts` replace those of the draft; without them only the author can make the
+    change, and `draft` is the result. `mix` says how many of each hundred people choose each level afterwards."""
 
     kind: str
     draft: Json
@@ -114,7 +114,7 @@ def _every_change(draft: Json, mix: Sequence[int]) -> Iterator[Change]:
 
 
 def _sending_some(draft: Json) -> Json:
-    """Some of the questions are sent, at the same epsilon of the whole report."""
+    """Returns the change in which each phone sends some of the questions, at the same epsilon of the whole report."""
     questions = questions_asked(draft["questions"])
     levels = [{"epsilon": f"{min(CAP, questions * Decimal(level['epsilon'])):f}"} for level in draft["levels"]]
     return {"levels": levels, "send": {**SENDING_SOME, **draft.get("send", {}), "questions": "some"}}
@@ -135,7 +135,7 @@ def _pairs(draft: Json) -> list[list[str]]:
 
 
 def _ceilings(draft: Json) -> Iterator[Json]:
-    """The ceiling of one answer as it is, and raised to the epsilon of a whole report."""
+    """Yields `send` as it is, and with the ceiling of one answer raised to the epsilon of a whole report."""
     epsilon = Decimal(draft["levels"][-1]["epsilon"])
     yield draft["send"]
     if Decimal(draft["send"]["eps_block"]) < epsilon:
@@ -143,7 +143,7 @@ def _ceilings(draft: Json) -> Iterator[Json]:
 
 
 def _fewer_answers(draft: Json, id: str) -> Json | None:
-    """The draft in which a question has half as many answers; None where it has fewer than six."""
+    """Returns the draft in which a question has half as many answers; None where it has fewer than six answers."""
     item = next(item for item in draft["questions"] if item["id"] == id)
     options = item.get("options", [])
     if len(options) < MANY_ANSWERS:
@@ -158,7 +158,9 @@ def _without(draft: Json, id: str) -> Json:
 
 
 def _dearest(draft: Json) -> str | None:
-    """The question without which the fewest people are needed, as far as the draws tell; None of a single question."""
+    """Returns the question whose removal saves the most people, as far as the draws tell; None for a single
+    question.
+    """
     if sum(item["type"] in QUESTION_TYPES for item in draft["questions"]) < 2:
         return None
     plan = drawn_plan(draft, draft["levels"][-1]["epsilon"])

@@ -1,5 +1,5 @@
-"""A rehearsal lets made-up people answer a draft: its real mechanisms perturb their answers, and the real estimates are
-made of the reports."""
+"""Simulated people answer a draft in a rehearsal: its real mechanisms perturb their answers, and the reports give real
+estimates."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,8 +30,7 @@ WORD = 2**32
 
 
 def most_people(definition: Definition) -> int:
-    """Returns how many people can be made up at once: 0 where the estimates alone are more than one request may
-    cost."""
+    """Returns how many people can be simulated at once; 0 where the estimates alone exceed the limit of one request."""
     if _estimates(definition) > MOST_ESTIMATES:
         return 0
     return min(MOST_PEOPLE, MOST_MARKS // sum(max(1, field.answers) for field in definition.fields))
@@ -172,7 +171,9 @@ def _truth_of_numbers(definition: Definition) -> dict[str, dict[str, float]]:
 
 
 def _truth(grid: Grid, *, skippable: bool) -> dict[str, float]:
-    """The true mean of a number; where it may be skipped, that of those who answered, and the share who did."""
+    """Returns the true mean of a number; where it may be skipped, the mean of the people who answered and their
+    share.
+    """
     if not skippable:
         return {"mean": float(harmonic(grid.steps + 1) @ _points(grid))}
     law = harmonic(SKIPPED + 1)

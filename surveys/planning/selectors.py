@@ -42,8 +42,8 @@ def plan(survey: Survey, *, reports: str, mix: str, half_widths: str) -> dict[st
 
 
 def _needs(draft: Json, mix: Sequence[int]) -> dict[str, Any]:
-    """Returns how many people the draft needs for the half-width of its aim, or the usual one, and what would need
-    fewer."""
+    """Returns how many people the draft needs for the half-width of its aim, or for the usual one, and changes that
+    would need fewer."""
     aim = draft.get("aim")
     half_width = aim["half_width"] if aim else USUAL_HALF_WIDTH
     level = aimed_level(draft) if aim else None
@@ -56,7 +56,7 @@ def _needs(draft: Json, mix: Sequence[int]) -> dict[str, Any]:
 
 
 def rehearsal(survey: Survey, *, reports: str, mix: str, seed: str) -> dict[str, Any]:
-    """The same seed gives the same people and the same reports."""
+    """Returns a rehearsal of a draft. The same seed gives the same people and the same reports."""
     definition = _unpublished(survey)
     people = _number(reports, "reports")
     drawn = _number(seed, "seed")

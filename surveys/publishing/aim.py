@@ -21,7 +21,8 @@ LEAST_REPORTS = 30  # Where 30 reports are expected, hardly any question has few
 
 @dataclass(frozen=True)
 class AimedLevel:
-    """`people` are needed at this epsilon of the report so that every question meets the half-width of the aim."""
+    """An aimed level says how many `people` are needed at this epsilon of the report, so that every question meets the
+    aim's half-width."""
 
     epsilon: str
     people: int
@@ -60,6 +61,6 @@ def drawn_plan(draft: Json, epsilon: str) -> DrawPlan:
 
 
 def people_drawn(plan: DrawPlan, half_width: float) -> float:
-    """Returns the people that a plan needs for a half-width, of which twice as large a one needs a quarter; and at
-    least so many that each question can be shown."""
+    """Returns the number of people that a plan needs for a half-width; twice the half-width needs a quarter. The number
+    is at least what each question needs to be shown."""
     return max(plan.people * (HALF_WIDTH / half_width) ** 2, LEAST_REPORTS / min(plan.inclusion.values()))

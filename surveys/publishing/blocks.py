@@ -76,7 +76,8 @@ def largest_sets(items: Sequence[Item]) -> dict[str, int]:
 def level_of(
     place: int, level: Mapping[str, Any], blocks: Sequence[Mapping[str, Any]], largest: Mapping[str, int]
 ) -> dict[str, Any]:
-    """The level's epsilon is that of one question; a row of a matrix is one. `largest` is that of `largest_sets`."""
+    """Returns a level. Its epsilon is that of one question, and a row of a matrix counts as one. `largest` comes from
+    `largest_sets`."""
     parts = [level_block(block, Decimal(level["epsilon"]), largest) for block in blocks]
     return {
         "id": place,
@@ -103,14 +104,14 @@ def mechanism_of(field: Mapping[str, Any], slug: str, epsilon: Decimal | str, la
 
 
 def is_skippable(field: Mapping[str, Any]) -> bool:
-    """Returns whether somebody may have no number to send. Fields that say nothing of it are asked of everybody."""
+    """Returns whether a respondent may have no number to send. A field that does not say so is asked of everybody."""
     return bool(field.get("skippable", False))
 
 
 @lru_cache(maxsize=1024)
 def choice_for(answers: int, most: int | None, largest: int | None, epsilon: Decimal | str) -> Choice:
-    """Returns the choice of a mechanism. `most` and `largest` are those of a field for sets. Most questions of a
-    questionnaire are alike."""
+    """Returns the choice of a mechanism. `most` and `largest` are for fields with sets. The result is cached, as most
+    questions of a questionnaire are alike."""
     if most is None or largest is None:
         return catalogue.choose(answers, epsilon)
     return catalogue.choose_for_sets(answers, most, largest, epsilon)

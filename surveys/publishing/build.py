@@ -1,4 +1,4 @@
-"""Builds a definition from a draft, in canonical JSON that the page, the platform and whoever checks them hash."""
+"""This module builds a definition from a draft, as canonical JSON that the page, the platform and any checker hash."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -57,14 +57,15 @@ def _levels(draft: Json, blocks: Sequence[Json]) -> list[dict[str, Any]]:
 
 
 def _batch_most(levels: Sequence[Json]) -> int:
-    """A batch can hold enough reports of each block of each level, however few blocks a draw has."""
+    """Returns the largest size of a batch: enough for reports of each block at each level, however few blocks a draw
+    has."""
     sent = [len(draw["blocks"]) for level in levels for draw in level.get("draws", ())]
     cells = sum(len(level["blocks"]) for level in levels)
     return max(BATCH_MOST, -(-60 * cells // min(sent))) if sent else BATCH_MOST
 
 
 def _row_bytes(levels: Sequence[Json], choice: str) -> int:
-    """Returns the bytes of a row: as many as the longest record there can be needs, with its levels."""
+    """Returns the bytes of an inbox row: those of the longest possible record with its levels."""
     if choice == PER_REPORT:
         return LEVEL_BYTES + max(int(level["record_bytes"]) for level in levels)
     blocks = list(zip(*(level["blocks"] for level in levels), strict=True))

@@ -1,4 +1,4 @@
-"""This module is about the respondent page as it is built now: the files of settings.RESPOND_BUNDLE."""
+"""This module reads the respondent page as it is built now: the files in settings.RESPOND_BUNDLE."""
 
 import hashlib
 import mimetypes

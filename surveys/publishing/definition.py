@@ -1,4 +1,4 @@
-"""A version's definition is what the platform reads out of the published JSON.
+"""A version's definition is the part of the published JSON that the platform uses.
 
 The definition is public. Its canonical JSON is hashed by the page, by the platform and by whoever checks them.
 """
@@ -32,7 +32,8 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """Fields that are at one level together. Whoever is asked them only under a condition chooses no level for them."""
+    """A block holds fields that have one level together. A respondent who is asked them only under a condition chooses
+    no level for them."""
 
     id: str
     fields: tuple[str, ...]
@@ -127,14 +128,14 @@ class Definition:
 
     @property
     def is_kept_by_block(self) -> bool:
-        """Returns whether reports are broken into blocks when they leave the inbox, so that nothing joins two of
-        them."""
+        """Returns whether reports are broken into blocks when they leave the inbox, so that no two blocks can be
+        linked."""
         return self.sends_some or self.level_choice == PER_QUESTION
 
     @property
     def level_least(self) -> int:
-        """Returns the least reports of a level that are shown, else none are; where batches hide nobody, levels need
-        not either."""
+        """Returns the least number of reports of a level that are shown; it is 1 where batches hide nobody, as in a
+        simulated survey."""
         return self.shown_from if self.batch_least > 1 else 1
 
 

@@ -24,7 +24,9 @@ Needs = Callable[[Decimal], float]
 
 @dataclass(frozen=True)
 class Draw:
-    """A draw is a list of blocks that are sent together, in the order of the questionnaire, by so many of the words."""
+    """A draw is a list of blocks that are sent together, in the order of the questionnaire; `weight` words choose
+    it.
+    """
 
     weight: int
     blocks: tuple[str, ...]
@@ -43,8 +45,8 @@ class DrawPlan:
 
 
 def block_epsilon(epsilon: Decimal, size: int, ceiling: Decimal) -> Decimal:
-    """Returns the epsilon of each block of a draw of so many, rounded down: together they never pass that of the
-    report."""
+    """Returns the epsilon of each block of a draw with this many blocks, rounded down: together they never exceed that
+    of the report."""
     return min(ceiling, (epsilon / size).quantize(MILLIONTH, ROUND_DOWN))
 
 
@@ -174,7 +176,8 @@ def _people(sizes: Mapping[str, int], reports: Mapping[str, float]) -> float:
 
 
 def _people_of_class(size: int, sizes: Mapping[str, int], reports: Mapping[str, float]) -> float:
-    """Returns the people that draws of one class need: each sends `size` blocks of it, and none of them twice."""
+    """Returns the number of people that the draws of one class need; each draw has `size` blocks of the class, none
+    twice."""
     own = [reports[block] for block, of_block in sizes.items() if of_block == size]
     return max(math.fsum(own) / size, *own)
 
@@ -190,7 +193,9 @@ def _crowded(sizes: Mapping[str, int], reports: Mapping[str, float], least: int)
 
 
 def _inclusion(sizes: Mapping[str, int], reports: Mapping[str, float], people: float) -> dict[str, float]:
-    """Returns the share of phones that send each block: what it needs, and more where its class has room left."""
+    """Returns the share of phones that send each block: what the block needs, and more where its class has room
+    left.
+    """
     inclusion: dict[str, float] = {}
     for size in set(sizes.values()):
         own = {block: reports[block] for block, of_block in sizes.items() if of_block == size}
@@ -200,8 +205,8 @@ def _inclusion(sizes: Mapping[str, int], reports: Mapping[str, float], people: f
 
 
 def _filled(reports: Mapping[str, float], total: float, most: float) -> dict[str, float]:
-    """Returns shares in proportion to reports that add to `total`, none above `most`: what one cannot take, the others
-    do."""
+    """Returns shares in proportion to reports that add to `total`, none above `most`: the excess of one share goes to
+    the others."""
     shares: dict[str, float] = {}
     left = dict(reports)
     while left:

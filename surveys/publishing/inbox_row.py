@@ -1,4 +1,4 @@
-"""A report stands in the inbox, before it is sealed, as its level or levels, its record, and zeros up to one length."""
+"""An inbox row holds, before it is sealed, the report's level or levels, its record, and zeros up to one length."""
 
 from collections.abc import Sequence
 

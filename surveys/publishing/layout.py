@@ -40,7 +40,7 @@ class Part:
 
     @property
     def number_or_skipped(self) -> NumberOrSkipped:
-        """Returns the mechanism of a field that is a number somebody may not have."""
+        """Returns the mechanism of a field for a number that some respondents may not have."""
         if not isinstance(self.mechanism, NumberOrSkipped):
             raise TypeError(f"field {self.field} is no number that may be skipped")
         return self.mechanism
@@ -48,7 +48,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """A layout says what a record is made of, and what it costs whoever sends it."""
+    """A layout says what a record is made of, and what it costs the respondent."""
 
     eps_report: Decimal
     record_bytes: int
@@ -60,8 +60,7 @@ class Layout:
 
 @dataclass(frozen=True, kw_only=True)
 class Level(Layout):
-    """This is a level; `parts` are those of every block, as they would lie if all were sent. `draws` are empty where
-    all are."""
+    """A level has `parts` for every block, positioned as if all blocks were sent. `draws` is empty where all are."""
 
     id: int
     draws: tuple[Draw, ...] = ()
@@ -71,7 +70,8 @@ class Level(Layout):
         return int.from_bytes(record[:DRAW_BYTES], "big")
 
     def drawn(self, draw: int) -> Layout:
-        """Returns the layout of a record that begins with this draw: zeros follow it, up to the longest."""
+        """Returns the layout of a record that begins with this draw; the record is filled with zeros to the length of
+        the longest."""
         return self._layouts[draw]
 
     @cached_property

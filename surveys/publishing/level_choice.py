@@ -47,8 +47,8 @@ def lengths_of(definition: Definition) -> list[list[int]]:
 
 
 def apart(lengths: Sequence[Sequence[int]], level: str, record: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yields block by block its level and its piece of the record: what is kept, so that nothing joins a report's
-    levels."""
+    """Yields the level and the piece of the record of each block; they are kept separately, so that nothing links a
+    report's levels."""
     start = 0
     for of_block, digit in zip(lengths, level, strict=True):
         stop = start + of_block[int(digit)]

@@ -21,7 +21,7 @@ from surveys.publishing.versions import close_open
 
 @transaction.atomic
 def publish(*, actor: Ref, rule: str, survey_id: UUID) -> Version:
-    """Closes the version that was open: one version of a survey is open at a time."""
+    """Publishes a draft as a new version and closes the open version: a survey has at most one open version."""
     survey = lock_survey(survey_id)
     if Deletion.objects.filter(survey=survey.pk).exists():
         raise BeingDeleted("This survey is being deleted.")

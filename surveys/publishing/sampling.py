@@ -66,8 +66,8 @@ def domains_of(draft: Json) -> dict[str, int]:
 def plan_of(
     epsilon: Decimal, blocks: Sequence[Json], largest: Mapping[str, int], send: Json, domains: Mapping[str, int]
 ) -> DrawPlan:
-    """Returns the plan in which every question meets the same half-width, or one that its importance makes smaller or
-    larger. Of a question in several blocks each of them gives an equal part of the precision."""
+    """Returns the plan in which every question meets the same half-width, scaled by its importance. If a question is in
+    several blocks, each gives an equal part of the precision."""
     blocks_with = Counter(id for block in blocks for id in block["questions"])
     weights = {id: float(send["importance"].get(_item(id), "1")) / many for id, many in blocks_with.items()}
     needs = {block["id"]: _needs(block, largest, weights, domains) for block in blocks}
@@ -79,8 +79,8 @@ def people_sending_all(
     levels: Sequence[Decimal], mix: Sequence[int], blocks: Sequence[Json], largest: Mapping[str, int],
     domains: Mapping[str, int],
 ) -> float:  # fmt: skip
-    """Returns how many people meet the half-width of `plan_of` in every field where all of them send it; each level has
-    an epsilon of one question, and of each hundred people `mix` choose it."""
+    """Returns how many people meet the half-width of `plan_of` in every field where all people send all fields; each
+    level has an epsilon for one question, and `mix` says how many of each hundred choose it."""
     fields = {
         canonical(_nameless(field, domains)): _largest(field, largest) for block in blocks for field in block["fields"]
     }
@@ -96,8 +96,8 @@ def question_epsilon(block: Json, epsilon: Decimal) -> Decimal:
 
 
 def _needs(block: Json, largest: Mapping[str, int], weights: Mapping[str, float], domains: Mapping[str, int]) -> Needs:
-    """Returns the reports that a block needs; `weights` are what each of its questions adds for those that it needs by
-    itself."""
+    """Returns a function from an epsilon to the number of reports that a block needs; `weights` scale the need of each
+    of its questions."""
     alike = {
         (
             canonical(_nameless(field, domains)),
@@ -124,7 +124,7 @@ def _weight(id: str, weights: Mapping[str, float]) -> float:
 
 
 def _nameless(field: Json, domains: Mapping[str, int]) -> dict[str, Any]:
-    """Returns a field with only what its number of needed reports depends on: many fields of a questionnaire are
+    """Returns a field reduced to what its number of needed reports depends on, as many fields of a questionnaire are
     alike."""
     names = [str(place) for place, _ in enumerate(field["of"])]
     return {**field, "id": "", "of": names, "domains": [domains.get(_item(id), 0) for id in field["of"]]}
@@ -164,7 +164,7 @@ def _needed(mechanism: Mechanism, field: Json) -> list[int]:
 
 
 def _margins(oracle: FrequencyOracle, field: Json) -> list[Margin]:
-    """Returns what is estimated of a field: of a pair each of its questions."""
+    """Returns what is estimated of a field: each of the two questions of a pair, else the field's question."""
     if field["kind"] != "joint":
         return [alone(oracle)]
     first, other = field["domains"]

@@ -1,5 +1,5 @@
-"""This module is about published versions as everybody may see them, the files of their pages, and what changed from
-one to the next."""
+"""These selectors return published versions as everybody may see them, the files of their pages, and the differences
+between versions."""
 
 import json
 from collections.abc import Mapping
@@ -27,7 +27,8 @@ def behind_link(slug: str) -> dict[str, Any]:
 
 
 def file_behind_link(slug: str, name: str) -> BundleFile | None:
-    """Returns a file of the version now behind the link, or of an earlier one whose page somebody still has open."""
+    """Returns a file of the current version behind the link, or of an earlier version whose page a respondent still has
+    open."""
     files = BundleFile.objects.filter(name=name)
     current = _behind_link(slug)
     file = files.filter(bundle=current.bundle_id).first()
@@ -38,7 +39,7 @@ def file_behind_link(slug: str, name: str) -> BundleFile | None:
 
 
 def _behind_link(slug: str) -> Version:
-    """Returns the open version, else the newest closed one."""
+    """Returns the open version behind a link, else the newest closed one."""
     version = Version.objects.filter(survey__slug=slug).order_by("-number").first()
     if version is None:
         raise UnknownLink("No survey stands behind this link.")

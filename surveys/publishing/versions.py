@@ -1,5 +1,4 @@
-"""This module is about the closing of a version: what is in its inbox becomes its last batch, the held reports with
-it."""
+"""This module closes a version: the reports in its inbox become its last batch, together with the held ones."""
 
 from django.utils import timezone
 
@@ -11,7 +10,7 @@ from surveys.models import BatchKey, Survey, Version
 
 
 def close_open(survey: Survey) -> None:
-    """Closes the survey's open version, inside the transaction of a caller who holds the survey."""
+    """Closes the survey's open version, inside the transaction of a caller who has locked the survey."""
     for version in survey.versions.filter(state=Version.State.OPEN):
         close_version(version)
 

@@ -1,5 +1,4 @@
-"""This module is about typed values that are sent as the bin they lie in: a bin begins with its edge and ends before
-the next."""
+"""Typed values are sent as the bin in which they lie: a bin begins with its edge and ends before the next edge."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -13,7 +12,7 @@ from surveys.questions.schemas import Schema
 
 
 def binned_of(item: Item) -> Item:
-    """Returns the edges and limits of a question with bins; a slider holds those of a number."""
+    """Returns the edges and limits of a question with bins; a slider keeps them where a number does."""
     binned: Item = item["number"] if "number" in item else item[item["type"]]
     return binned
 
@@ -27,7 +26,7 @@ def check_edges(binned: Item, where: str, check: Check, faults: Faults) -> None:
 
 
 def check_ends(binned: Item, where: str, check: Check, faults: Faults) -> None:
-    """Checks the limits of a typed value. `least` and `most` are what the page takes; null is no limit."""
+    """Checks the limits of a typed value. The page accepts values from `least` to `most`; null is no limit."""
     for name in ("least", "most"):
         if binned.get(name) is not None:
             check(binned[name], f"{where}.{name}", faults)

@@ -1,5 +1,5 @@
-"""These checks say what a value of a draft must look like. A fault is a place and a rule: `{"questions.0.text": "is
-text"}`."""
+"""These checks say what a value of a draft must look like. They report faults by path and rule: `{"questions.0.text":
+"is text"}`."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ _BREAKS = re.compile(r"[\t\n]")
 
 
 def is_object(value: Any, where: str, names: Sequence[str], faults: Faults) -> bool:
-    """Returns whether a value is an object; that it has exactly these names is checked too."""
+    """Returns whether a value is an object, and notes missing and unknown names as faults."""
     at = f"{where}." if where else ""
     if not isinstance(value, Mapping):
         faults[where] = f"is an object with {', '.join(names)}"

@@ -1,4 +1,5 @@
-"""Words that somebody agrees to with a tick before anything is sent; the tick itself is not sent."""
+"""A consent item shows words that a respondent accepts with a tick before anything is sent; the tick itself is not
+sent."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""This module is about a question that is answered with a day: what is sent is its bin."""
+"""A date question is answered with a day; the report holds the bin of the day."""
 
 import datetime
 from typing import Any

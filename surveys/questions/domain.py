@@ -31,8 +31,8 @@ def conditional(items: Sequence[Item]) -> frozenset[str]:
 
 
 def answers_of(item: Item, *, may_be_unasked: bool) -> tuple[Answer, ...]:
-    """Returns the answers to an item, for a matrix those of each of its rows. Empty for an item that sends nothing, or
-    a place on a grid."""
+    """Returns the answers to an item; for a matrix those of each row. Empty for an item that sends nothing or a
+    position on a grid."""
     kind = QUESTION_TYPES.get(item["type"])
     if kind is None or estimate_of(item) is not None:
         return ()
@@ -59,5 +59,5 @@ def has_limits(item: Item) -> bool:
 
 
 def questions_asked(items: Sequence[Item]) -> int:
-    """Returns how many questions' epsilon a report spends: a row of a matrix is one."""
+    """Returns how many questions' epsilon a report spends; each row of a matrix counts as a question."""
     return sum(len(question_type(item).rows(item)) for item in items if item["type"] in QUESTION_TYPES)

@@ -1,5 +1,5 @@
-"""This module is about a question that is answered with a number: what is sent is its bin, or its place on a grid where
-a mean or a distribution is wanted."""
+"""A number question is answered with a number. The report holds its bin, or its position on a grid if a mean or a
+distribution is estimated."""
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal

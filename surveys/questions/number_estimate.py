@@ -31,7 +31,7 @@ def estimate_of(item: Item) -> Mapping[str, Any] | None:
 
 
 def grid_of(wanted: Mapping[str, Any]) -> Grid:
-    """Returns the grid of an estimate, or of a field that is one."""
+    """Returns the grid of a number whose mean or distribution is estimated, from an estimate or from a field."""
     return Grid(low=wanted["low"], high=wanted["high"], steps=wanted["steps"])
 
 
@@ -46,7 +46,7 @@ def check_estimate(wanted: Any, where: str, faults: Faults) -> None:
 
 
 def finish_estimate(number: Mapping[str, Any], where: str, faults: Faults) -> None:
-    """The number has passed `check_item`, and an estimate is wanted of it."""
+    """Checks that an estimate of a number is complete; the number has passed `check_item`."""
     wanted = number["estimate"]
     if number["edges"]:
         faults[f"{where}.edges"] = f"must be empty, as the {wanted['of']} is wanted: no bin is sent"

@@ -1,4 +1,4 @@
-"""This module is about the beginning of a page; what follows stands on it, up to the next."""
+"""A page item begins a page of the questionnaire; the items after it are on this page, up to the next page item."""
 
 from surveys.questions.question_type import SHUFFLE, ItemType, no_faults, no_texts
 

@@ -19,8 +19,8 @@ class Answer:
 
 
 class ItemText(NamedTuple):
-    """This is a text that people read: its path in translations, its place in the item, the text, and how long it may
-    be."""
+    """This is a text that people read: its path in translations, its path in the item, the text, and its maximal
+    length."""
 
     path: str
     where: str

@@ -77,7 +77,7 @@ def _answers(item: Item) -> list[Answer]:
 
 
 def point_id(value: int) -> str:
-    """Returns the id of a point or of a rank, which are answers like options."""
+    """Returns the id of a point or of a rank; both are answers, as options are."""
     return f"n{-value}" if value < 0 else f"p{value}"
 
 

@@ -1,4 +1,5 @@
-"""Values of a draft as JSON Schemas: the twins of `checks`, for editors and programs that write a draft."""
+"""This module gives the values of a draft as JSON Schemas: the twins of `checks`, for editors and programs that write a
+draft."""
 
 import re
 from typing import Any

@@ -1,5 +1,5 @@
-"""This module is about a question that is answered with a number between two bounds, on a track: what is sent is what a
-number sends, its bin or its place on a grid.
+"""A slider question is answered with a number between two bounds, on a track. The report holds its bin or its position
+on a grid, as for a number question.
 
 The bounds are those of the estimate, or the least and most of the bins. Nothing beyond them can be given.
 """

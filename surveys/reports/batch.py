@@ -12,8 +12,8 @@ Waiting = Mapping[int, Sequence[Row]]  # Maps levels to their rows, in the order
 
 
 def due(waiting: Waiting, blocks: Mapping[int, Row], least: int, cell_least: int) -> dict[int, list[int]]:
-    """Returns the indices of the rows of each level that leave the inbox while the version is open: of a level none, or
-    `cell_least` of each of its blocks, and `least` in all.
+    """Returns the indices of the rows of each level that leave the inbox while the version is open: none of a level, or
+    at least `cell_least` for each of its blocks, and at least `least` in all.
 
     As many stay, of each block at each level that was ever shown and in all, so that whatever is shown last is no
     smaller step. `blocks` are all those of each level.
@@ -66,7 +66,7 @@ def cut(rows: Waiting, cell_least: int, most: int) -> list[dict[int, list[int]]]
 
 
 def _leaving(rows: Sequence[Row], blocks: Row, cell_least: int) -> list[int]:
-    """Returns the rows behind those that stay: the first of each block, until it has enough."""
+    """Returns the indices of rows that may leave: the first rows of each block stay until the block has enough."""
     staying: dict[str, int] = dict.fromkeys(blocks, 0)
     leaving = []
     for index, row in enumerate(rows):

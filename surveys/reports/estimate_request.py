@@ -1,4 +1,4 @@
-"""New results are asked for once reports have been taken in."""
+"""This module requests new results after an ingest."""
 
 from uuid import UUID
 

@@ -37,7 +37,7 @@ Cell = tuple[int, str]  # A level and a block.
 
 
 class RowsTaken(RuntimeError):
-    """Another worker moved rows of this piece; the job is tried again and finds what is left."""
+    """Another worker moved rows of this batch; the job runs again and takes the rows that are left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _look(version_id: int) -> Look:
 
 
 def _by_level(look: Look) -> ByLevel:
-    """Returns the rows by level in an order of chance, but those of the held key first: they are the ones that stay."""
+    """Returns the rows by level in random order, but with those of the held key first: these stay."""
     rows_by_level: ByLevel = defaultdict(list)
     for keys_of_state in ([look.held_key] if look.held_key else [], look.closing):
         rows = [row for batch_key in keys_of_state for row in opened(look.version, batch_key, look.definition)]
@@ -107,16 +107,16 @@ def _left_out(look: Look, rows: ByLevel) -> list[Opened]:
 
 
 def _levels_of_few(look: Look, rows: ByLevel) -> list[int]:
-    """Returns the levels whose reports are shown nowhere. Of those that are kept by block each block is left out by
-    itself."""
+    """Returns the levels whose reports are shown nowhere. Where reports are kept by block, small blocks are left out
+    one by one."""
     if look.definition.is_kept_by_block:
         return []
     return [level for level, of_level in rows.items() if len(of_level) < look.level_least]
 
 
 def _cells_of_few(look: Look, rows: ByLevel) -> set[Cell]:
-    """Returns the blocks at a level of which the last step has too few, whatever was shown before: nobody may see the
-    step, and what is kept of few people of a level would say which of their blocks are one person's."""
+    """Returns the blocks at a level that have too few reports in the last step, whatever was shown before: nobody may
+    see a step of few reports, and keeping them would reveal which blocks are one person's."""
     if not look.is_over or not look.definition.is_kept_by_block:
         return set()
     return {cell for cell, many in cells_of(_blocks(look, rows)).items() if many < look.level_least}
@@ -137,8 +137,8 @@ def _blocks_of(row: Opened, definition: Definition) -> Row:
 
 
 def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
-    """Returns the level and the bytes of each block, and the order of each drawn by itself: nothing joins two blocks of
-    a row."""
+    """Returns the level and the bytes of each block; each block has a random order of its own, so nothing links two
+    blocks of a row."""
     pieces: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
     for row in rows:
         level = definition.levels[row.level]
@@ -192,7 +192,7 @@ def _move(piece: Sequence[Opened], look: Look, left_out: Sequence[Opened] = (), 
 
 
 def _without_few(pieces: Pieces, few: Set[Cell]) -> tuple[Pieces, Counter[Cell]]:
-    """The pieces without those of the cells of few, and how many of each of these there are."""
+    """Returns the pieces without those of small cells, and the number of pieces left out of each cell."""
     if not few:
         return pieces, Counter()
     kept = {block: [piece for piece in own if (piece[0], block) not in few] for block, own in pieces.items()}
@@ -205,8 +205,8 @@ def _batch(look: Look, size: int, *, left_out: bool) -> Batch:
 
 
 def _still_held(look: Look) -> bool:
-    """Returns whether the held key that was read is still held. Whoever rotates or closes waits until this transaction
-    ends, or has done it before, and this look is too old."""
+    """Returns whether the held key that was read is still held. A rotation or a closing waits until this transaction
+    ends; if it came first, the read state is out of date."""
     if look.held_key is None:
         return True
     rows = BatchKey.objects.select_for_update(no_key=True).filter(pk=look.held_key, state=BatchKey.State.HELD)
@@ -214,8 +214,8 @@ def _still_held(look: Look) -> bool:
 
 
 def _add(rows: Sequence[Opened], pieces: Pieces, left_out: Mapping[Cell, int], look: Look) -> None:
-    """Adds reports and supports of the blocks that are kept, how many others were left out, and the people of every
-    level that any of them chose."""
+    """Adds the reports and supports of the kept blocks to the counts, the number of others left out, and the people of
+    every level that anybody chose."""
     people = Counter(row.level for row in rows)
     tallies = _tallies(pieces, look.definition)
     stored = list(Counts.objects.select_for_update().filter(version=look.version, level__in=people).order_by("pk"))
@@ -268,7 +268,9 @@ def _finish(claim: Claim, look: Look) -> None:
 
 
 def _seal_again(look: Look, held_key: UUID) -> None:
-    """Seals the rows that stay of a closing batch under the held key, so that its own key can be destroyed."""
+    """Seals the rows that stay of a closing batch again under the held key, so that the closing key can be
+    destroyed.
+    """
     staying = [row for batch_key in look.closing for row in opened(look.version, batch_key, look.definition)]
     staying.sort(key=lambda row: row.key_mac)
     padded = [pad(row.level, row.record, look.definition.row_bytes) for row in staying]

@@ -74,7 +74,8 @@ def _cut(rows: Sequence[Kept], most: int) -> Iterator[Sequence[Kept]]:
 
 @transaction.atomic
 def _store(pieces: Sequence[Piece], block: Block, version: Version, definition: Definition) -> None:
-    """Stores and counts those that are not stored yet; another worker waits for the counts, and finds them stored."""
+    """Stores and counts the pieces that are not stored yet; a second worker waits for the counts, and then finds the
+    pieces stored."""
     rows = Counts.objects.select_for_update().filter(version=version, block__in=block.fields)
     counts = list(rows.order_by("pk"))
     known = set(Report.objects.filter(pk__in=[id for id, _, _ in pieces]).values_list("pk", flat=True))
@@ -89,7 +90,8 @@ def _store(pieces: Sequence[Piece], block: Block, version: Version, definition: 
 
 
 def _batch(version: Version, definition: Definition, more: int) -> Batch:
-    """The version has one: several would say of two blocks that they may, or cannot, be one person's."""
+    """Returns the only batch of the version: several batches would reveal which blocks may, or cannot, come from one
+    person."""
     batch = Batch.objects.filter(version=version).order_by("pk").first() or Batch(version=version, size=0)
     if more:
         batch.size += more

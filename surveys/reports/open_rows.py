@@ -69,7 +69,9 @@ def _readable(seal: keys.Seal, rows: Sequence[tuple[bytes, bytes]]) -> Iterator[
 
 
 def _set_aside(version: Version, batch_key: UUID, marks: Sequence[bytes]) -> None:
-    """Sets aside rows that nobody can open any more: what is not what was sealed has lost its contents for good."""
+    """Sets aside rows that can never be opened: a row that differs from what was sealed has lost its contents for
+    good.
+    """
     with transaction.atomic():
         gone = InboxRow.objects.filter(key_mac__in=marks, batch_key=batch_key).update(sealed=None, batch_key=None)
         if not gone:

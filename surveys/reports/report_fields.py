@@ -1,4 +1,4 @@
-"""Reports field by field, as counts and files need them: nothing here knows which pieces were one report."""
+"""Counts and files need reports field by field: this module cannot link the pieces of one report."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -52,8 +52,8 @@ def _of_block(block: Block, level: Level, records: Sequence[bytes]) -> Iterator[
 
 
 def tallies(definition: Definition, pieces: Pieces, people: Mapping[int, int] | None = None) -> dict[int, Tally]:
-    """Returns counts by level; those of two batches add. `people` of each level are needed where some of the blocks are
-    sent."""
+    """Returns counts by level; the counts of two batches add. `people` of each level is needed where people send only
+    some of the blocks."""
     tally_of_level = {}
     for level in definition.levels:
         own = {part.field: pieces[part.field, level.id] for part in level.parts if (part.field, level.id) in pieces}
@@ -76,7 +76,7 @@ def tallies_of_block(definition: Definition, block: Block, reports: Sequence[tup
 
 
 def shown(definition: Definition, pieces: Pieces) -> Iterator[tuple[tuple[str, int], NDArray[np.uint8]]]:
-    """Yields the pieces without the reports of a field at a level that too few chose for it."""
+    """Yields the pieces without the reports of a field at a level that too few people chose for it."""
     for kept, reports in pieces.items():
         yield kept, reports if len(reports) >= definition.level_least else reports[:0]
 

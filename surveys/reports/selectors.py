@@ -12,7 +12,7 @@ def shown_reports(version: Version) -> QuerySet[Report]:
 
 
 def people_of(version: Version, definition: Definition) -> dict[int, int] | None:
-    """Returns the people of each level, where not each of them sent every block; else they are as many as its
+    """Returns the people of each level, where some of them did not send every block; else they are as many as the
     reports."""
     if not definition.sends_some:
         return None

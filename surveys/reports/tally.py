@@ -13,7 +13,7 @@ from surveys.publishing.level_choice import offered
 
 @dataclass(frozen=True)
 class Tally:
-    """These are the reports of one level: how many, and the counts of each field.
+    """A tally holds the reports of one level: their number, and the counts of each field.
 
     Of a field with answers: how many support each of them. Of a number: how often each report was sent. Where levels
     are chosen by question, or some of the blocks are drawn, every field has a number of reports of its own.
@@ -30,7 +30,7 @@ class Tally:
 
 
 def tally(level: Level, records: Sequence[bytes]) -> Tally:
-    """Returns counts of packed records; those of two batches add."""
+    """Returns the counts of packed records; the counts of two batches add."""
     if not records:
         return Tally(0, {part.field: [0] * part.mechanism.count_length for part in level.parts})
     packed = np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), level.record_bytes)

@@ -62,8 +62,8 @@ def draws_alike(definition: Definition, tallies: Mapping[int, Tally]) -> dict[st
 
 
 def _furthest_off(definition: Definition, sent: Mapping[int, SentBlocks]) -> dict[str, Any] | None:
-    """Returns the block that is furthest off, of all levels that were tested; None where so few sent it that nothing
-    else says how many."""
+    """Returns the block whose count differs most from its expectation, over all tested levels; None where so few phones
+    sent it that its count would reveal them."""
     offs = [
         (abs(off), number, index)
         for number, level in sent.items()
@@ -93,8 +93,8 @@ def _sent_blocks(definition: Definition, level: Level, tally: Tally) -> SentBloc
 
 
 def pushes(margins: Sequence[Margin], inclusion: Sequence[float]) -> list[dict[str, Any]]:
-    """Returns how far made-up reports push, the same for every answer; of all levels, whether or not anybody chose
-    them: who makes up reports chooses, and chooses the draw too."""
+    """Returns how far false reports can push an answer, equally for every answer. All levels count, chosen or not, as
+    an attacker chooses the level and the draw."""
     return _push_fields([(text, furthest(furthest_push, margins, inclusion, text)) for text in MADE_UP])
 
 

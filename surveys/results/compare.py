@@ -1,4 +1,4 @@
-"""A comparison says how sure one may be that more people gave one answer than another."""
+"""A comparison says how sure it is that more people gave one answer than another."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,8 +20,7 @@ from surveys.results.pair_key import pair_key
 
 
 def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
-    """Returns the covariance of each question, as it is stored: a diagonal, and one outer product a level taken from
-    it."""
+    """Returns the covariance of each question in its stored form: a diagonal, less one outer product for each level."""
     stored = {}
     for question, parts in shown_parts(definition, tallies).items():
         if not SHARE.fits(question):
@@ -32,7 +31,7 @@ def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[st
 
 
 def pair_covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
-    """Returns the covariance of the cells of each planned pair, as it is stored."""
+    """Returns the covariance of the cells of each planned pair in its stored form."""
     pairs = [field for field in definition.fields if field.kind == "joint" and has_enough(definition, tallies, field)]
     return {
         pair_key(field.of): _stored(of_fields(parts_of_field(definition, tallies, field, SHARE.noise), is_set=False))
@@ -45,14 +44,14 @@ def _stored(covariance: Covariance) -> dict[str, Any]:
 
 
 def of_fields(parts: Sequence[Part[FrequencyOracle]], *, is_set: bool) -> Covariance:
-    """The covariance of the share-pooled estimates of a field's answers, at the nearest shares there can be in each
-    level; of a set, whose shares do not add up to 1, each by itself."""
+    """Returns the covariance of the share-pooled estimates of a field's answers, at the nearest possible shares of each
+    level. The shares of sets do not add up to 1, so each is corrected by itself."""
     used = [part for part in parts if part.reports > 0]
     return pooled_covariance([_of_part(part, is_set=is_set) for part in used], _weights(used))
 
 
 def _of_question(question: Question, parts: Sequence[Part[FrequencyOracle]]) -> Covariance:
-    """The same of a question's answers, which may stand in several fields."""
+    """Returns the covariance of the estimates of a question's answers, which may be in several fields."""
     used = [part for part in parts if part.reports > 0]
     return pooled_covariance(
         [

@@ -67,8 +67,8 @@ def results(
 
 
 def of_everybody(definition: Definition, tallies: Mapping[int, Tally], of_sample: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the results for the respondents themselves, with what does not depend on whom they are about taken from
-    those of a sample."""
+    """Returns the results for the respondents themselves; numbers that do not depend on the population come from the
+    results of a sample."""
     outcome = results(definition, tallies, distributions=False, population=EVERYBODY)
     for number, known in zip(outcome.get("numbers", []), of_sample.get("numbers", []), strict=True):
         number |= {"distribution": known["distribution"]} if "distribution" in known else {}
@@ -88,7 +88,7 @@ def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Qu
 
 
 def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> Parts:
-    """Returns the parts of a question, level by level: one a level, or one of each of its pairs."""
+    """Returns the parts of a question: for each level one part, or one for each pair that holds the question."""
     noise = kind_of(question).noise
     each = [part for field in question.fields for part in parts_of_field(definition, tallies, field, noise)]
     if len(question.fields) == 1:
@@ -100,7 +100,7 @@ def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Que
 def parts_of_field(
     definition: Definition, tallies: Mapping[int, Tally], field: Field, noise: Callable[[Slot], Any]
 ) -> Parts:
-    """Returns the parts of a field, one a level."""
+    """Returns the parts of a field, one for each level."""
     return [
         Part(level, field, noise(level.part(field.id)), counts, reports, people, people)
         for level, counts, reports, people in counts_of(definition, tallies, field.id)
@@ -108,7 +108,7 @@ def parts_of_field(
 
 
 def _weighed(question: Question, parts: Iterable[Part[FrequencyOracle]]) -> Parts:
-    """Returns the parts of a question at one level, whose people are divided by their precisions."""
+    """Returns the parts of a question at one level; their people are divided in proportion to the precisions."""
     own = list(parts)
     spreads = [(margin_of(question, part.field, part.mechanism), part.reports) for part in own]
     people = max(part.people for part in own)  # A part that is left out has no people.
@@ -117,7 +117,7 @@ def _weighed(question: Question, parts: Iterable[Part[FrequencyOracle]]) -> Part
 
 
 def has_enough(definition: Definition, tallies: Mapping[int, Tally], field: Field) -> bool:
-    """Returns whether enough reports of a field came for it to be shown by itself."""
+    """Returns whether a field has enough reports to be shown by itself."""
     reports = sum(reports for _, _, reports, _ in counts_of(definition, tallies, field.id))
     return reports >= definition.shown_from
 
@@ -198,7 +198,7 @@ def _method(definition: Definition, by_question: Sequence[int], hold_for: str) -
 
 
 def _hold_for(definition: Definition, population: str, estimates: Mapping[str, Any]) -> str:
-    """Returns whom the intervals hold for, and what they cover."""
+    """Returns the population that the intervals are about, and what they cover."""
     of_many = "hold for respondents drawn at random from many people"
     if population == SAMPLE:
         return of_many
@@ -209,14 +209,15 @@ def _hold_for(definition: Definition, population: str, estimates: Mapping[str, A
 
 
 def _spoken(mechanism: Mechanism) -> str:
-    """Returns the name of a mechanism as it stands in a sentence. Names of mechanisms for numbers are names of people,
-    or words they gave a meaning of their own; so is PrivSet."""
+    """Returns the name of a mechanism as it stands within a sentence. Names of mechanisms for numbers keep their
+    capital, as they are names of people or terms; so does PrivSet."""
     keeps_capitals = isinstance(mechanism, NumberMechanism) or mechanism.name.isalnum()
     return mechanism.name if keeps_capitals else mechanism.name.lower()
 
 
 def _of_what(definition: Definition) -> tuple[str, str, str]:
-    """Returns what is estimated, whose intervals it has, and what became of numbers beyond the bounds."""
+    """Returns what is estimated, which population the intervals are about, and how numbers beyond the bounds were
+    treated."""
     if not definition.of_numbers:
         return "Shares", "Wilson's", ""
     bounds, skippable = " A number beyond the bounds of its question counted as the bound.", definition.of_skippable

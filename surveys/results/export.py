@@ -1,4 +1,4 @@
-"""Results as rows of two tables: shares of answers, and what is known of numbers.
+"""Results become rows of two tables: the shares of answers, and the estimates of numbers.
 
 Each row can be read alone: it says by what, from how many and of which version it is. A number has no answers, so its
 rows are a table of their own: one for its mean under each way of putting levels together, and, where its distribution
@@ -105,8 +105,8 @@ def _rows(shown: Json, kind: EstimateKind[Any, Any], about: Callable[[Json], lis
 
 
 def _estimates(question: Json) -> Iterator[tuple[tuple[str, str], Json, Json]]:
-    """Yields the estimates of a question or a number: how levels are put together and which, what comes out, and what
-    it is worth."""
+    """Yields the estimates of a question or a number: the way in which levels are combined, the levels, the estimate,
+    and its guarantee."""
     every = [level for group in question["by_level"] for level in group["levels"]]
     for name in ("estimates", "inverse_variance"):
         yield (question[name]["method"], _levels_text(every)), question[name], question["guarantee"]

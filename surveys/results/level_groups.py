@@ -1,4 +1,4 @@
-"""This module is about levels that are shown together, because too few people chose one of them."""
+"""Levels are shown together where too few people chose one of them."""
 
 from collections.abc import Sequence
 

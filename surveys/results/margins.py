@@ -6,7 +6,7 @@ from surveys.publishing.definition import Field, Question
 
 
 def margin_of(question: Question, field: Field, oracle: FrequencyOracle) -> Margin:
-    """Returns the question's part of a field that holds a pair; else the whole field."""
+    """Returns the part of a pair's field that belongs to the question; the whole field where it holds no pair."""
     if field.kind != "joint":
         return alone(oracle)
     own, index = len(question.answers), field.of.index(question.id)

@@ -1,4 +1,4 @@
-"""This module is about whom a request for results wants intervals for, as its address says."""
+"""This module reads from the query string which population a request wants intervals for."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter

@@ -1,4 +1,4 @@
-"""This module is about the results of a version as its owner sees them, and as files to take along."""
+"""These selectors return the results of a version as its owner sees them, and as files to download."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -110,8 +110,8 @@ MOST_REPORTS = 200_000  # A file with more reports would occupy a web thread too
 
 
 def packed_reports(version: Version, definition: Definition) -> Pieces:
-    """Returns the reports of each field at each level, in no order that means anything; without those of a level that
-    few chose."""
+    """Returns the reports of each field at each level in an order without meaning, and without levels that few people
+    chose."""
     kept = shown_reports(version)
     total = kept.count() if definition.sends_some else kept.filter(block__in=[WHOLE, definition.blocks[0].id]).count()
     if not Estimate.objects.filter(version=version).exists():
@@ -130,8 +130,8 @@ def packed_reports(version: Version, definition: Definition) -> Pieces:
 
 
 def reports_and_people(version: Version, definition: Definition) -> tuple[Pieces, Mapping[int, int] | None]:
-    """Returns `packed_reports` and the people of each level at one moment: where an ingest comes
-    between two reads both are read again."""
+    """Returns `packed_reports` and the people of each level at one moment; both are read again if an ingest came
+    between the two reads."""
     while True:
         people = people_of(version, definition)
         packed = packed_reports(version, definition)

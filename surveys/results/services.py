@@ -31,8 +31,8 @@ class Snapshot:
 
 
 def estimate(claim: Claim) -> None:
-    """A job that makes the results of a version. They are computed outside a transaction, and kept unless results of
-    more reports were kept meanwhile."""
+    """Makes the results of a version, as a job. They are computed outside a transaction, and stored unless results of
+    more reports were stored meanwhile."""
     version = row_in(Version.objects.filter(pk=claim.payload["version"]))
     definition = rules.read(version.definition)
     snapshot = _snapshot(version, definition)

@@ -1,4 +1,4 @@
-"""The estimates of a simulated survey settle: these are the same results from part of the reports."""
+"""The estimates of a simulated survey settle: this module computes the results from part of the reports."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -57,5 +57,7 @@ def _step(definition: Definition, reports: Mapping[str, Reports], people: People
 
 
 def step_of(outcome: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns what a step shows of results; of a kind of estimate where the version has any."""
+    """Returns the part of results that a step shows; a kind of estimate is left out where the version has none of
+    it.
+    """
     return {name: outcome[name] for name in SHOWN if name in outcome}

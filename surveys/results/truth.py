@@ -7,8 +7,8 @@ from surveys.models import SimulatedTruth, Version
 
 
 def state_truth(*, version: Version, shares: Mapping[str, Mapping[str, float]]) -> SimulatedTruth:
-    """States the truth of a simulated survey. Refused for a survey of people: there the platform must not know, and has
-    no place to keep, what is true."""
+    """States the true shares of a simulated survey. Errors: refused for a survey of real people, whose truth the
+    platform must not know and cannot store."""
     if not version.survey.simulated:
         raise NotSimulated("Only a simulated survey has a truth that is known.")
     truth, _ = SimulatedTruth.objects.update_or_create(

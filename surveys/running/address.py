@@ -1,4 +1,4 @@
-"""The shared address is where others reach what is asked for here."""
+"""The shared address is the address under which other people reach the pages of this installation."""
 
 import re
 
@@ -9,8 +9,7 @@ _HERE = re.compile(r"localhost\b|127\.|\[::1\]")
 
 
 def shared_address(request: HttpRequest, path: str) -> str:
-    """Returns the address as it was asked for, unless that is one that only this machine has and others have one of
-    their own."""
+    """Returns the requested address, unless only this machine can use it and a shared address is configured."""
     if settings.SHARED_AT and _HERE.match(request.get_host()):
         return f"{settings.SHARED_AT}{path}"
     return request.build_absolute_uri(path)

@@ -1,4 +1,5 @@
-"""Put a survey away, and take it out again. Nothing is lost and its link still tells that it is closed."""
+"""Archiving hides a survey from the list, and can be undone. Nothing is lost, and the survey's link still says that it
+is closed."""
 
 from uuid import UUID
 

@@ -1,5 +1,5 @@
-"""A version is closed by somebody, or by the clock; a deletion closes all of a survey and gives up what is in their
-inboxes."""
+"""A version is closed by a person or by the clock; a deletion closes all versions of a survey and gives up the reports
+in their inboxes."""
 
 from uuid import UUID
 
@@ -32,7 +32,7 @@ def close(*, actor: Ref | None, rule: str, survey_id: UUID, number: int) -> Vers
 
 
 def close_for_good(survey: Survey) -> None:
-    """Does as `close_open`, but what is in the inbox is not to become a batch."""
+    """Closes a version as `close_open` does, but the reports in the inbox will not become a batch."""
     for version in survey.versions.select_for_update(no_key=True).filter(state=Version.State.OPEN):
         version.state, version.closed_at, version.paused = Version.State.CLOSED, timezone.now(), False
         version.save(update_fields=["state", "closed_at", "paused"])

@@ -1,4 +1,4 @@
-"""This selector says what everybody may see of a survey that was deleted."""
+"""This selector returns what everybody may see of a deleted survey."""
 
 from typing import Any
 from uuid import UUID

@@ -83,8 +83,8 @@ def destroy(claim: Claim) -> None:
 
 
 def _destroy_keys(survey_id: UUID) -> None:
-    """Destroys the keys of a survey before anything else: from then on nothing that waited can be read, also by whoever
-    copied the database."""
+    """Destroys the keys of a survey before anything else: from then on nobody can read the waiting reports, not even
+    from a copy of the database."""
     batch_keys = set(BatchKey.objects.filter(version__survey=survey_id).values_list("pk", flat=True))
     there = [batch_key for batch_key in batch_keys if keys.has_batch_key(batch_key)]
     hashes = Version.objects.filter(survey=survey_id).values_list("hash", flat=True)
@@ -149,8 +149,8 @@ def _finish(claim: Claim, survey_id: UUID) -> None:
 
 
 def _statement(deletion: Deletion) -> dict[str, Any]:
-    """The statement of what was destroyed, to the day: a time would tell more about the last people who answered than
-    anybody needs."""
+    """Returns the statement of what was destroyed. It gives the day only, as a time would reveal more about the last
+    respondents than needed."""
     destroyed = deletion.destroyed
     rows = {name: destroyed.get(name, 0) for name in NAMED if name != "versions"}
     return {

@@ -15,7 +15,8 @@ _without_rows = Sightings()
 
 
 def forget_marks(*, version_id: int) -> None:
-    """Does nothing while a batch is open or on its way; an open version always has one.
+    """Deletes the marks of a closed version, and then its secrets. It does nothing while a batch is open or being
+    ingested; an open version always has one.
 
     The secrets go last: their file is the list of what is still to be forgotten.
     """
@@ -36,7 +37,8 @@ def destroy_done_keys(version: Version) -> None:
 
 
 def forget_left_over() -> None:
-    """Forgets what a kill left between a commit and the unlinking that follows it, or before a commit that never came.
+    """Destroys key files that a kill left over, between a commit and the unlinking after it, or before a commit that
+    never came.
 
     The folder is listed once, before the database is asked what is in use: what is written later is not in the list.
     """
@@ -69,7 +71,8 @@ def _forget_secrets(files: Mapping[str, Path]) -> None:
 
 
 def _left(kind: str, paths: Iterable[Path]) -> list[Path]:
-    """The files of a kind have had no row for WATCHED_SECONDS, at every look: nobody will commit one any more."""
+    """Returns the files of a kind that had no row at any look for WATCHED_SECONDS: no transaction will commit a row for
+    them any more."""
     known = {keys.identity(path): path for path in paths}
     known.pop(None, None)
     return [known[file] for file in _without_rows.lasting(kind, known, WATCHED_SECONDS)]

@@ -1,4 +1,6 @@
-"""A database came back without its batch keys: what waited under them is given up, others get new ones."""
+"""A restored database may lack its batch keys: reports sealed under them are given up, and the versions get new
+keys.
+"""
 
 from django.db import transaction
 from django.db.models import F
@@ -11,8 +13,8 @@ from surveys.models import BatchKey, InboxRow, Version
 
 @transaction.atomic
 def give_up_lost_rows() -> int:
-    """Gives up accepted reports that cannot be read any more, and returns how many. Their marks stay: who sends one
-    again hears that it is known.
+    """Gives up accepted reports that can no longer be read, and returns their number. Their marks stay: a report sent
+    again is still recognised.
 
     Each version says so in the log. A key file of a row that is not committed is swept up later.
     """

@@ -12,7 +12,8 @@ from surveys.models import Version
 
 
 def pause(*, actor: Ref, rule: str, survey_id: UUID, number: int) -> Version:
-    """Pauses a version: whoever sends now is told to keep the report and send it again. Pausing twice is pausing."""
+    """Pauses a version: a page that sends now is told to keep the report and send it again. A second pause changes
+    nothing."""
     return _set(actor, rule, survey_id, number, paused=True)
 
 

@@ -1,4 +1,5 @@
-"""The batch in the inbox is large enough: seal what follows under a new key, and ingest what may be ingested."""
+"""When the batch in the inbox is large enough, new reports are sealed under a new key, and an ingest takes the rows
+that may leave."""
 
 from uuid import UUID
 
@@ -11,7 +12,8 @@ from surveys.publishing.versions import ask_for_ingest
 
 
 def rotate(*, batch_key_id: UUID) -> None:
-    """Does nothing if the key is no longer current, or has too few reports because some were withdrawn meanwhile.
+    """Puts a new batch key in place of the current one. It does nothing if that key is no longer current, or has too
+    few reports because some were withdrawn meanwhile.
 
     The full key is held, and the one held before is closed. Batches of one hide nobody, so they need nobody to be
     mixed with. A file whose row is not committed is swept up later.

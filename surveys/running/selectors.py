@@ -1,4 +1,4 @@
-"""This module is about the link of a survey, and its picture."""
+"""These selectors return the link of a survey, and its QR code."""
 
 import io
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""The sweep does what is due: closings, batches that are large enough, work that got stuck."""
+"""The sweep starts all work that is due: closings, batches that are large enough, and work that got stuck."""
 
 from django.utils import timezone
 
@@ -9,8 +9,8 @@ from surveys.running.rotate import rotate
 
 
 def sweep() -> None:
-    """Does what is due of all surveys. Each part reads before it writes: on SQLite a write waits for the one lock of
-    the file."""
+    """Starts the work that is due in all surveys. Each part reads before it writes, as on SQLite a write waits for the
+    only lock of the file."""
     for version in sweeping.past_their_time(timezone.now()):
         close(actor=None, rule="the closing time of the version", survey_id=version.survey_id, number=version.number)
     for version in sweeping.full():
@@ -21,6 +21,6 @@ def sweep() -> None:
 
 
 def _ask_again() -> None:
-    """An ingest that failed or was called off is asked for once an hour, until its reports are counted."""
+    """Requests a failed or cancelled ingest once an hour, until its reports are counted."""
     for version in sweeping.stuck_versions():
         ask_for_ingest(version, after=f"{timezone.now():%Y-%m-%dT%H}")

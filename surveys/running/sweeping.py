@@ -1,4 +1,5 @@
-"""These selectors find the versions and keys that the sweep looks for. No viewer: nobody sees the answer."""
+"""These selectors find the versions and keys that the sweep looks for. They take no viewer, as nobody sees their
+results."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ def full() -> Sequence[Version]:
 
 
 def full_batch_keys(now: datetime) -> list[UUID]:
-    """Returns the current keys, of those whose turn it is, under which enough reports wait for a batch.
+    """Returns the current keys under which enough reports wait for a batch, among the keys whose turn it is.
 
     The number of rows is all that is asked, and nothing is written for it: a count kept beside the rows would tell when
     each of them came. So that the work stays the same however many surveys are open, AT_ONCE keys have a turn in
@@ -43,8 +44,9 @@ def full_batch_keys(now: datetime) -> list[UUID]:
 
 
 def _with_rows(batch_keys: Sequence[UUID], least: int) -> list[UUID]:
-    """Returns those of the batch keys under which at least so many rows wait; of none are more rows looked at than
-    that."""
+    """Returns the batch keys under which at least `least` rows wait; for each key no more rows than that are looked
+    at.
+    """
     enough = InboxRow.objects.filter(batch_key=OuterRef("pk")).values("batch_key")[least - 1 : least]
     return list(BatchKey.objects.filter(Exists(enough), pk__in=batch_keys).values_list("pk", flat=True))
 

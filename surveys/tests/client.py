@@ -12,7 +12,8 @@ from datahub.accounts.services import create_token
 
 
 class Visitor:
-    """Asks as this person, in a session or by a token with these scopes; as nobody without a person."""
+    """This client sends requests as one person, in a session or with a token of these scopes; without a person, as
+    nobody."""
 
     def __init__(self, person: Person | None = None, *scopes: str) -> None:
         self._client, self._headers = Client(), {}

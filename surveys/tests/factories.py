@@ -89,8 +89,8 @@ def _read(written: str) -> Definition:
 
 
 def an_estimate(version: Version, reports: int = 60) -> Estimate:
-    """Returns an estimate as the job keeps it, of reports that support every answer alike, the first ones once more if
-    need be."""
+    """Returns an estimate as the job stores it, from reports that support all answers equally; the first reports are
+    repeated if more are needed."""
     definition = read(version)
     counted = {
         level.id: Tally(reports, {part.field: alike(part.mechanism, reports) for part in level.parts})
@@ -115,8 +115,8 @@ def alike(mechanism: Mechanism, reports: int) -> list[int]:
 
 
 def supported_by(oracle: FrequencyOracle, reports: int) -> int:
-    """Returns how many answers so many reports support in all: of sets as many as they hold, of bits any number will
-    do."""
+    """Returns how many answers a number of reports supports in all: for sets the size of a set each, for bits any
+    number."""
     return reports * int(oracle.client_spec().get("size", 1))
 
 
@@ -125,8 +125,8 @@ def text(raw: bytes) -> str:
 
 
 def a_record(version: Version, level: int, seed: int = 1, answers: Mapping[str, Given | None] | None = None) -> bytes:
-    """Perturbed answers; the first answer of each field, of a number the lower bound, unless said otherwise: None skips
-    a number that may be skipped."""
+    """Returns a record of perturbed answers. By default each field has its first answer, or a number's lower bound;
+    None skips a number that may be skipped."""
     entropy = SeededEntropy(seed)
     parts = read(version).levels[level].parts
     return b"".join(_report_of(part, (answers or {}).get(part.field, first_of(part)), entropy) for part in parts)
@@ -199,27 +199,27 @@ def _no_django(environ: Any, start_response: Any) -> list[bytes]:
 
 
 def leave_out(version: Version, count: int) -> None:
-    """Stores so many reports more, alike ones that are shown, as an ingest stores what is too few at the end."""
+    """Stores additional copies of a shown report as left out, as an ingest does with the last few."""
     batch = Batch.objects.create(version=version, size=count, short=True, left_out=True)
     like = Report.objects.filter(batch__version=version, level=0)[:count]
     Report.objects.bulk_create(Report(id=uuid4(), batch=batch, level=0, record=bytes(report.record)) for report in like)
 
 
 def work() -> None:
-    """Do what a worker would: every queued job, and those that follow from it."""
+    """Does the work of a worker: every queued job, and the jobs that follow."""
     while job := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").first():
         run(job.id)
 
 
 def sweep_and_work() -> None:
-    """Does what the clock asks for, and a worker does, as time passes."""
+    """Runs what the clock starts, and then the work of a worker."""
     sweep()
     work()
     forget_left_over()
 
 
 def archive(version: Version, form: str) -> bytes:
-    """Returns the perturbed reports of a version, as they are taken along."""
+    """Returns the perturbed reports of a version as a downloaded archive."""
     definition = read(version)
     packed, people = reports_and_people(version, definition)
     return archive_of(definition, "s", packed, form, results_of_reports(definition, packed, people), people)[0]

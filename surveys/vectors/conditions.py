@@ -1,5 +1,5 @@
-"""This module is about test vectors of conditions: those that are read, with their truth in given states, and those
-that are refused, with place and rule."""
+"""These test vectors of conditions hold conditions with their truth in given states, and refused conditions with place
+and rule."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,5 +1,5 @@
-"""This module is about test vectors, which the page's code is held to: the answers that each item offers, the bin that
-each value falls in, and the blocks into which whole questionnaires are cut."""
+"""These test vectors hold the page's code to the same results: the answers that each item offers, the bin of each
+value, and the blocks of whole questionnaires."""
 
 from typing import Any
 

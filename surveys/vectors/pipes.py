@@ -1,5 +1,6 @@
-"""This module is about test vectors of texts that quote earlier answers: what each becomes for a respondent, and which
-are refused."""
+"""These test vectors hold texts that quote earlier answers: what each becomes for a respondent, and which are
+refused.
+"""
 
 from collections.abc import Mapping, Sequence
 

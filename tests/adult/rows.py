@@ -31,7 +31,7 @@ def rows() -> tuple[tuple[Cell, ...], ...]:
 
 
 def longest(column: int) -> int:
-    """Bytes of the longest text of a column."""
+    """Returns the bytes of the longest text of a column."""
     return max(len(cell.encode()) for row in rows() if isinstance(cell := row[column], str))
 
 

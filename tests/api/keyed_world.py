@@ -36,7 +36,7 @@ def a_keyed_world() -> World:
 
 
 def fit_out(owner: Person, ids: Mapping[str, str]) -> None:
-    """Gives the data sets of a world what their analyses are made of."""
+    """Gives the data sets of a world what their analyses need."""
     fit_out_without_models(owner, ids)
     _make_models()
 
@@ -59,7 +59,7 @@ def _allow(owner: Person, *data_sets: str) -> None:
 
 
 def _make_models() -> None:
-    """Makes models that nothing opens here: they are only there, as after a job."""
+    """Makes models that nothing opens here; they only exist, as after a job."""
     for synthesis in Synthesis.objects.filter(model=None):
         children = synthesis.children
         model = SyntheticModel.objects.create(

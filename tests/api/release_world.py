@@ -1,4 +1,5 @@
-"""Candidates and a release of the owner's data set, both not made yet, given to a colleague."""
+"""This module provides candidates and a release of the owner's data set, both still to be made, with access for a
+colleague."""
 
 from typing import Any
 from uuid import uuid4

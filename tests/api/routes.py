@@ -1,4 +1,4 @@
-"""This module is about every route of the URLconf, as a test sees it."""
+"""This module lists every route of the URLconf for tests."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

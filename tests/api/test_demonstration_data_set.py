@@ -1,4 +1,4 @@
-"""The demonstration's data set is put in as a program would, and whoever was interrupted goes on."""
+"""A program uploads the demonstration's data set, and continues after an interruption."""
 
 import csv
 import io
@@ -54,7 +54,7 @@ def test_it_is_loaded_as_declared_and_has_a_budget(owner: Visitor, token: str, l
 def test_whoever_is_interrupted_at_any_request_goes_on_with_the_same_data_set(
     owner: Visitor, token: str, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each request is carried out once without anybody hearing of it."""
+    """The interruption may come at any request: each request is once carried out without an answer to the program."""
     unheard = set[tuple[str, str]]()
 
     def cut_off(asks: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A thing inside another is reached through that other alone, and not by its id through something of one's own."""
+"""A thing inside another is reached through that other only, never by its id under a thing of one's own."""
 
 from uuid import uuid4
 
@@ -23,7 +23,9 @@ PIECE = "uploads/<uuid:upload_id>/<int:number>/"
 
 
 def own(eve: Person, world: World) -> dict[str, str]:
-    """Returns one of each thing that holds others, all of them theirs, by the id of the owner's."""
+    """Returns one thing of each kind that holds others, all of them another person's, by the id of the owner's
+    thing.
+    """
     organisation = membership.create(actor=eve, name="Eve's", id=uuid4())
     data_set = create(actor=eve, id=uuid4(), fields={"name": "Eve's"})
     release = Release.objects.get(pk=world.ids["<release>"])

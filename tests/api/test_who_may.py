@@ -30,7 +30,7 @@ OUTSIDE = [row["path"] for row in rows_of("outside.csv")]
 
 
 def without_row(listed: Iterable[Route]) -> list[str]:
-    """Method and path of what the table does not speak of."""
+    """Returns the method and path of routes that the table leaves out."""
     spoken = {(row["method"], row["path"].split("?")[0]) for row in TABLE}
     missing = []
     for route in listed:
@@ -72,7 +72,8 @@ def test_every_view_states_what_it_does() -> None:
 
 
 def by_thing(rows: Iterable[dict[str, str]]) -> dict[str, list[dict[str, str]]]:
-    """Returns the rows of each thing that paths begin with: they share a world, which takes longer than a request."""
+    """Returns the rows of the table grouped by the thing with which their paths begin: a group shares a world, as
+    building one takes longer than a request."""
     things: dict[str, list[dict[str, str]]] = {}
     for row in rows:
         things.setdefault("/".join(row["path"].split("/")[2:4]), []).append(row)
@@ -89,7 +90,7 @@ def test_the_platform_does_what_the_rows_say(rows: list[dict[str, str]]) -> None
 
 
 def answer_to(role: str, method: str, path: str, world: World) -> int:
-    """Returns the status that somebody in this role is answered with, and leaves the world as it was."""
+    """Returns the status of the answer to a person in this role, and leaves the world unchanged."""
     cache.clear()
     counts.forget()
     with transaction.atomic():

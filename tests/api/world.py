@@ -177,7 +177,8 @@ def a_deletion(record: dict[str, Any] | None = None) -> str:
 
 
 def client_of(role: str, world: World) -> Client:
-    """Tokens are the owner's: a scope must narrow somebody who could otherwise do it."""
+    """Returns a client of a role. Tokens are the owner's: a scope must restrict a person who could otherwise do the
+    thing."""
     if role in SCOPES:
         return Client(headers={"Authorization": f"Bearer {a_token(world.owner, role)[1]}"})
     client = Client()
@@ -193,7 +194,7 @@ def _person_of(role: str, world: World) -> Person:
 
 
 def body_for(method: str, path: str, world: World) -> dict[str, Any]:
-    """Returns a body that is accepted there, so that a refusal is about who asks."""
+    """Returns a body that the route accepts, so that a refusal is about the sender."""
     ends = (timezone.now() + timedelta(days=1)).isoformat()
     survey, colleague = f"survey:{world.version.survey_id}", world.ids["<colleague>"]
     bodies: dict[tuple[str, str], dict[str, Any]] = {

@@ -45,7 +45,8 @@ def _globals(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _kept(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """One that stands inside a function is made anew with each call, and belongs to its caller."""
+    """Yields each cached function of a module or of its classes, with the name of its decorator. A cache inside a
+    function is made with each call, and belongs to its caller."""
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     holders: list[ast.Module | ast.ClassDef] = [tree, *classes]
     for holder in holders:
@@ -121,7 +122,8 @@ def _name(node: ast.expr) -> str | None:
 
 
 def _last_name(node: ast.expr) -> str:
-    """`cache` of `cache`, `functools.cache` and `functools.lru_cache(maxsize=1)`, and of a subscripted class."""
+    """Returns the last name of an expression: `cache` of `cache`, `functools.cache` and
+    `functools.lru_cache(maxsize=1)`, and of a subscripted class."""
     while isinstance(node, ast.Call | ast.Subscript):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")

@@ -47,7 +47,7 @@ def trees(root: Path) -> Iterator[tuple[Path, ast.Module]]:
 
 @cache
 def _parsed(text: str) -> ast.Module:
-    """Most rules look at the same files; none of them changes a tree."""
+    """Returns a parsed file from a cache: most rules look at the same files, and none changes a tree."""
     return ast.parse(text)
 
 
@@ -239,7 +239,8 @@ def empty_words(root: Path) -> list[str]:
 
 
 def bare_locks(root: Path) -> list[str]:
-    """A row can be gone once its lock is there: `locking` answers that it is not found, where `get` would fail."""
+    """Returns the places that lock a row by a bare `get`, which fails if the row is gone; `locking` answers that it is
+    not found."""
     faults = []
     for path, tree in trees(root):
         if "tests" in path.parts or path.parts[0] not in {"datahub", "surveys"} or path.name == "locking.py":

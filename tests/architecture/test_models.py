@@ -33,7 +33,7 @@ LOWEST_FIRST = (
 
 
 def upward(keys: Iterable[tuple[str, str]]) -> list[str]:
-    """Faults among pairs (room that holds the key, room it points to)."""
+    """Returns the faults among pairs (room that holds the key, room it points to)."""
     return [
         f"{source} points up to {target}"
         for source, target in keys

@@ -15,7 +15,8 @@ OF_SERVE = ["web", "web's worker", "worker", "worker", "long worker"]
 
 
 def kill(service: Service, name: str) -> None:
-    """Only what had been ready since its last death: serve rightly gives up on what dies five times before that."""
+    """Kills only a process that has been ready since its last death: serve rightly gives up on a process that dies five
+    times before that."""
     child = "web" if name == "web's worker" else name
     service.until_said(again(child), service.killed[child])
     while not service.kill(name):

@@ -75,7 +75,7 @@ class Respondents:
 
 
 class Phone:
-    """Keeps a connection; after a failure it makes a new one. No answer is the status None."""
+    """A phone keeps a connection, and opens a new one after a failure. The status None means no answer."""
 
     def __init__(self, port: int) -> None:
         self._connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS / 4)
@@ -107,10 +107,10 @@ class Phone:
         self._connection.close()
 
     def __del__(self) -> None:
-        """A drill that fails before it hangs up leaves no open socket for another test to be blamed for."""
+        """Closes the connection, so that a failed drill leaves no open socket that another test would report."""
         self.hang_up()
 
 
 def digest(reports: list[str]) -> str:
-    """Returns the same for the same levels and records in any order."""
+    """Returns a digest that is equal for the same levels and records in any order."""
     return hashlib.sha256("\n".join(sorted(reports)).encode()).hexdigest()

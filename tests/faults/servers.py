@@ -29,13 +29,14 @@ class Servers:
         self._start()
 
     def kill_postgres(self) -> None:
-        """kill -9 of the postmaster. It is reaped before the next one starts, which waits for its last backends."""
+        """Kills the postmaster with kill -9. It is reaped before the next one starts, which waits for its last
+        backends."""
         self._process.kill()
         self._process.wait()
         self._start()
 
     def kill_redis(self) -> None:
-        """Redis keeps nothing on disk here, so this is also the broker that forgets everything."""
+        """Kills Redis, which stores nothing on disk here, so the broker forgets everything too."""
         with redis.Redis.from_url(self.environment["REDIS_URL"]) as client:
             process = int(client.info("server")["process_id"])
             os.kill(process, signal.SIGKILL)
@@ -95,7 +96,9 @@ class Servers:
                     return
 
     def _answers(self, deadline: float) -> bool:
-        """False if it ended, because backends of the one before still hold its memory."""
+        """Waits until PostgreSQL answers; false if it ended, because backends of the one before still hold its
+        memory.
+        """
         while self._process.poll() is None:
             try:
                 psycopg.connect(self.environment["DATABASE_URL"], connect_timeout=2).close()

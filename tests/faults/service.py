@@ -57,7 +57,8 @@ class Service:
             time.sleep(LOOK_SECONDS)
 
     def processes(self) -> dict[str, int]:
-        """The pids of what serve has started, by name; one that is just being started again is missing."""
+        """Returns the pids of the processes that serve has started, by name; a process that is being restarted is
+        missing."""
         pids = {}
         for pid, line in children_of(self._parent.pid).items():
             if "datahub.processes.web" in line:
@@ -69,7 +70,7 @@ class Service:
         return pids
 
     def kill(self, name: str) -> bool:
-        """kill -9; False if there was no such process just now."""
+        """Kills a process with kill -9; false if there was no such process at the moment."""
         pid = self.processes().get(name)
         if pid is None:
             return False
@@ -82,18 +83,17 @@ class Service:
         os.kill(self.processes()[name], number)
 
     def memory(self, name: str) -> int:
-        """Bytes of this process that are in memory."""
+        """Returns the bytes of this process that are in memory."""
         pages = int(Path(f"/proc/{self.processes()[name]}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGESIZE")
 
     def worked_seconds(self, name: str) -> float:
-        """Returns the seconds that this process has had of the processors since it began: no other process adds to it
-        by being busy."""
+        """Returns the CPU seconds of this process since its start; other busy processes do not change it."""
         stat = Path(f"/proc/{self.processes()[name]}/stat").read_text().rpartition(")")[2].split()
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill_all(self) -> None:
-        """Kills every process as a power cut does: nobody hears anything before it ends."""
+        """Kills every process as a power cut does: none is told before it ends."""
         for pid in [self._parent.pid, *self.processes().values()]:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -104,7 +104,7 @@ class Service:
         self._parent.wait()
 
     def tell(self, *words: str, inside: str = "tests.faults.inside") -> Any:
-        """Returns what the program `inside` answers, a process that sees this service's database."""
+        """Returns the answer of the program `inside`, a process that uses this service's database."""
         command = [sys.executable, "-m", inside, *words]
         answer = subprocess.run(
             command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS
@@ -121,7 +121,7 @@ class Service:
         return self._parent.wait(timeout=PATIENCE_SECONDS)
 
     def end(self) -> None:
-        """Leave nothing behind, however the drill went."""
+        """Leaves nothing behind, however the drill ended."""
         try:
             self.stop()
         except subprocess.TimeoutExpired:

@@ -59,7 +59,8 @@ class OpenSurvey:
         return [field["field"] for field in fields_of(self._definition["levels"][0])]
 
     def report(self, chance: random.Random, person: int | None = None) -> tuple[bytes, str]:
-        """Returns a body to post, and the level and record in it. Any report of the right shape: nobody estimates here.
+        """Returns a body to post, with its level and record. The report only has the right shape, as nothing is
+        estimated here.
 
         Levels take turns by `person`, so that none has too few to be counted, or are left to chance.
         """

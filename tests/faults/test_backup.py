@@ -38,7 +38,7 @@ def secret(folder: Path) -> Path:
 
 @pytest.fixture
 def database(servers: Servers) -> Iterator[str]:
-    """One of the test's own in the shared server."""
+    """Yields the address of a database of this test in the shared server."""
     address = servers.environment["DATABASE_URL"]
     with psycopg.connect(address, autocommit=True) as admin:
         admin.execute("DROP DATABASE IF EXISTS drill_backup WITH (FORCE)")
@@ -106,7 +106,8 @@ def drill(
 
 
 def goes_on(service: Service, survey: OpenSurvey, waiting: list[bytes], chance: random.Random) -> None:
-    """The open survey takes reports; one that was lost is known and not counted twice, whoever sends it again."""
+    """Checks that the open survey takes reports; a lost report is recognised and not counted twice, whoever sends it
+    again."""
     phone = Phone(service.port)
     assert phone.post(waiting[0])[0] == 202
     assert phone.post(survey.report(chance)[0])[0] == 202

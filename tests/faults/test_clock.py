@@ -26,8 +26,7 @@ LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
 @pytest.fixture
 def dial(folder: Path) -> Path:
-    """Returns a file that says how far the clock is off; every process reads it again each time it asks for the
-    time."""
+    """Returns a file with the error of the clock; every process reads it each time it asks for the time."""
     if not LIBRARIES:
         pytest.fail("libfaketime is needed for scripts/test real (Debian: apt-get install faketime)")
     dial = folder / "clock"
@@ -36,8 +35,7 @@ def dial(folder: Path) -> Path:
 
 
 def turn(dial: Path, offset: str) -> None:
-    """Turns the clock in one step: a process that asks for the time while the file is empty ends, for libfaketime exits
-    then."""
+    """Turns the clock in one step: libfaketime ends a process that asks for the time while the file is empty."""
     ready = dial.with_name("clock-to-be")
     ready.write_text(offset)
     ready.chmod(0o644)
@@ -96,8 +94,7 @@ def live_through(service: Service, dial: Path, offsets: list[str]) -> None:
 
 
 def until_accepted(service: Service, phone: Phone, body: bytes, offset: str) -> None:
-    """Sends a report until it is accepted, as the page does: what is not accepted is sent again as it is, with its
-    key."""
+    """Sends a report until it is accepted, as the page does: the same report with the same key."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while (answer := phone.post(body))[0] != 202:
         assert answer[0] in {None, 503}, f"{offset}: {answer}"
@@ -109,7 +106,7 @@ def until_accepted(service: Service, phone: Phone, body: bytes, offset: str) -> 
 
 
 def until_rotated(service: Service, survey: OpenSurvey, times: int, offset: str) -> None:
-    """A sweep has found each batch that was full: as many key files as rotations, and one in use."""
+    """Waits until a sweep has found each full batch: one key file for each rotation, and one in use."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while batch_keys(service, survey) < times + 1:
         if time.monotonic() > deadline:

@@ -198,7 +198,7 @@ def test_the_log_of_all_this_names_nobody(site: Site) -> None:
 
 
 class answering:
-    """People answer meanwhile; at the end every report that was acknowledged is there once, and no answer was a 500."""
+    """People answer during the fault; at the end every acknowledged report is stored once, and no answer was a 500."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -225,7 +225,7 @@ probes: Counter[int] = Counter()
 
 
 def until_accepted(site: Site) -> None:
-    """A new phone's report, which the service is told again until it has it."""
+    """Sends the report of a new phone until the service has accepted it."""
     # The report is simulated.
     body, _ = site.survey.report(random.Random(f"{SEED} probe {time.monotonic_ns()}"))  # noqa: S311
     phone, heard = Phone(site.service.port), list[int | None]()

@@ -88,7 +88,7 @@ def test_bodies_that_never_end_leave_places_to_other_networks(service: Service, 
 
 
 def test_a_head_that_never_ends_is_hung_up_on(service: Service) -> None:
-    """Long before granian's own half a minute; a time-out of ours here would fail the test."""
+    """The connection is closed long before granian's own half a minute; a time-out of this test would fail it."""
     with socket.create_connection(("127.0.0.1", service.port), timeout=HEAD_SECONDS + 15) as slow:
         slow.sendall(b"POST /api/v1/reports/ HTTP/1.1\r\nHost: localhost\r\n")
         assert said_by(slow) in (b"", b"HTTP/1.1 408 Request Timeout")
@@ -159,7 +159,7 @@ def test_a_hundred_megabytes_are_refused_before_they_are_read(service: Service) 
 
 
 def test_a_zip_bomb_is_not_unpacked(service: Service, survey: OpenSurvey, phone: Phone) -> None:
-    """Eight kilobytes become eight megabytes."""
+    """Eight kilobytes of compressed bytes would become eight megabytes."""
     bomb = gzip.compress(b'{"title":"' + b"x" * 8 * MEGABYTE + b'"}')[:BODY_LIMIT]
     before = service.memory("web's worker")
     for path in (REPORTS, DRAFTS):

@@ -1,4 +1,4 @@
-"""These tests cover the fault proxy itself: what a drill says of the product rests on it."""
+"""These tests cover the fault proxy itself, on which all drills rely."""
 
 import socket
 import threading
@@ -12,7 +12,7 @@ from tests.faults.proxy import FaultProxy
 
 @pytest.fixture
 def echo() -> Iterator[int]:
-    """Sends back what it gets, on one connection after another."""
+    """Sends back the bytes it receives, on one connection after another."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:

@@ -50,8 +50,7 @@ def answered_survey(service: Service) -> OpenSurvey:
 
 @contextmanager
 def attempt(service: Service, moment: str, survey: OpenSurvey) -> "Iterator[subprocess.Popen[str]]":
-    """Yields a process that is gone at the end, also when the test fails while it is frozen: nobody waits for it for
-    ever."""
+    """Yields a process that is ended afterwards, also when the test fails while the process is frozen."""
     command = [sys.executable, "-m", "tests.faults.dying", moment, survey.id]
     with subprocess.Popen(command, cwd=ROOT, env=service.environment, stdout=subprocess.PIPE, text=True) as process:
         try:

@@ -125,7 +125,9 @@ def main(arguments: list[str]) -> int:
 
 
 def _tried(room: Room, arguments: list[str], rows: dict[tuple[str, str], str]) -> int:
-    """1 if a mutant of the room survives or, with --check, a row is out of date; without it, rows are replaced."""
+    """Returns 1 if a mutant of the room survives or, with --check, a row is out of date; without it, rows are
+    replaced.
+    """
     named = [argument for argument in arguments if not argument.startswith("-")]
     chosen = [name for name in room.modules if not named or f"{room.name}.{name}" in named]
     every = EVERY_IN_CHECK if "--check" in arguments else 1
@@ -196,7 +198,7 @@ def _begun(room: Room, name: str, source: str) -> int:
 
 
 def _ended(running: dict[int, int]) -> list[int]:
-    """Waits for one of them."""
+    """Waits until one of the child processes has ended; returns its index if its tests passed."""
     child, status = os.wait()
     at = running.pop(child)
     return [at] if os.waitstatus_to_exitcode(status) == 0 else []
@@ -210,7 +212,7 @@ def _can_be_put_in_place(room: Room, name: str, source: str) -> bool:
 
 
 def _judge(room: Room, name: str, source: str) -> int:
-    """A module that cannot even be loaded is noticed by whoever starts it."""
+    """Judges a mutant by its tests. A module that cannot be loaded counts as noticed."""
     return _run(room, room.modules[name]) if _put_in_place(room, name, source) else 1
 
 

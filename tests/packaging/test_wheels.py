@@ -72,7 +72,7 @@ def built(part: str, folder: Path) -> Path:
 
 
 def asked_for(wheel: Path) -> set[str]:
-    """Returns the names that an index is asked for, without their versions; those of extras too."""
+    """Returns the names that would be requested from an index, without their versions, with those of extras."""
     return {match[1] for line in metadata_of(wheel) if (match := re.match(r"Requires-Dist: ([\w-]+)", line))}
 
 
@@ -125,7 +125,7 @@ def test_numpy_is_all_it_asks_for_and_opendp_where_noise_of_a_curator_is_wanted(
 
 
 def test_the_client_brings_the_mathematics_along(tmp_path: Path) -> None:
-    """An index would give whatever somebody registers there under the name of ours."""
+    """The wheel must be at hand: an index would give whatever somebody registers under the name."""
     client = built("client", tmp_path)
     assert asked_for(client) == {"numpy", "urllib3", "pandas"}
     assert {"datahub_client/hub.py", "mechanisms/catalogue.py"} <= set(ZipFile(client).namelist())

@@ -29,7 +29,7 @@ def locked_table(sql: str) -> str | None:
 
 
 class Meeting:
-    """This is a barrier for two that waits for nobody who is gone, or who waits elsewhere."""
+    """This barrier for two threads does not wait for a thread that has ended or waits elsewhere."""
 
     def __init__(self) -> None:
         self._turn = threading.Condition()
@@ -60,7 +60,7 @@ class Meeting:
 
 
 class Steps:
-    """This is an execute wrapper of one of the two. `first` lets the other take its first lock before."""
+    """This execute wrapper belongs to one of the two threads. `first` lets the other take its first lock before."""
 
     def __init__(self, meeting: Meeting, *, ahead: threading.Event, backends: dict[bool, int], is_first: bool) -> None:
         self._meeting, self._ahead, self._backends, self._is_first = meeting, ahead, backends, is_first

@@ -52,7 +52,7 @@ class Locks:
 
 
 def locked_by(send: Send) -> tuple[Any, list[str]]:
-    """The answer, and what was locked against the order."""
+    """Returns the answer, and the locks that were taken against the order."""
     locks = Locks()
     with connection.execute_wrapper(locks):
         answer = send()

@@ -41,7 +41,7 @@ def pairs_of(operations: list[Operation], rounds: int) -> Iterator[tuple[Operati
 
 
 def faults_of_pair(pair: Pair, stage: Stage, first: Operation, other: Operation) -> list[str]:
-    """Returns what is wrong with the answers, and with what they left. The world is as built again afterwards."""
+    """Returns the faults of the answers and of the state they left. The world is then as built again."""
     answers = pair.both(first.request(stage.first), other.request(stage.second))
     wrong = [
         f"{answer.status_code} {answer.content[:200]!r}"

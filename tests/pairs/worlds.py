@@ -107,7 +107,8 @@ def a_declared_data_set() -> World:
 
 
 def an_analysed_data_set() -> World:
-    """Loaded, with candidates, synthetic rows, rows of two tables, a release and whom it is for, and a policy."""
+    """Returns a world with an analysed data set: loaded, with candidates, synthetic rows, rows of two tables, a release
+    with its readers, and a policy."""
     people = {name: somebody(name) for name in ("owner", "colleague")}
     owner, colleague = people["owner"], people["colleague"]
     institute = membership.create(actor=owner, name="Institute", id=uuid4())

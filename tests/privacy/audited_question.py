@@ -20,8 +20,8 @@ Given = str | list[str]
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedQuestion:
-    """This is a question, what draws its report, and the true answers that are given to it: of one answer, sets, or
-    numbers.
+    """An audited question has a mechanism that draws its report, and the true answers that are given to it: one answer,
+    sets, or numbers.
 
     None is a number that is skipped. `largest` is of a question for sets: how many answers may be ticked.
     """

@@ -64,7 +64,7 @@ DRESSES: dict[str, Callable[[bytes], list[bytes]]] = {
 
 
 def needles_of(cells: Iterable[Cell]) -> dict[bytes, str]:
-    """Every text to look for, and what it is."""
+    """Returns every text to look for, with its meaning."""
     values = {str(cell) for cell in cells if cell is not None and len(str(cell)) >= SHORTEST}
     return {
         needle: f"{value!r} as {dress}"
@@ -106,7 +106,7 @@ class Search:
 def _candidates(
     chunk: Bytes, begins: NDArray[np.bool_], prefixes: Mapping[int, NDArray[np.uint64]]
 ) -> list[tuple[int, int]]:
-    """Places, and how many bytes agree with the beginning of a needle there."""
+    """Returns positions, and how many bytes agree with the beginning of a needle there."""
     wide = chunk.astype(np.uint32)
     places = np.flatnonzero(begins[(wide[:-8] << 16) | (wide[1:-7] << 8) | wide[2:-6]])
     eight = np.zeros(len(places), dtype=np.uint64)
@@ -134,7 +134,7 @@ def length_faults(documents: Iterable[Document]) -> list[str]:
 
 
 def order_faults(columns: Mapping[str, Sequence[Cell]]) -> list[str]:
-    """Columns in stored order whose ranks go with their places (Spearman), by more than chance."""
+    """Returns columns in stored order whose ranks agree with their positions (Spearman) by more than chance."""
     faults = []
     for name, cells in columns.items():
         ranks = rankdata(_numbers(cells))
@@ -147,7 +147,8 @@ def order_faults(columns: Mapping[str, Sequence[Cell]]) -> list[str]:
 
 
 def leakage_faults(groups: Sequence[Hashable], tokens: Sequence[bytes], rows_a_token: int) -> list[str]:
-    """A declared equality leaks just what is declared: one group one token, and many rows for each token."""
+    """Returns the faults of a declared equality, which must reveal only what is declared: one token for each group, and
+    many rows for each token."""
     tokens_of: dict[Hashable, set[bytes]] = defaultdict(set)
     for group, token in zip(groups, tokens, strict=True):
         tokens_of[group].add(token)
@@ -161,7 +162,7 @@ def leakage_faults(groups: Sequence[Hashable], tokens: Sequence[bytes], rows_a_t
 
 
 def _numbers(cells: Sequence[Cell]) -> list[float]:
-    """Numbers as they are; texts by their place in the alphabet, absent ones first."""
+    """Returns numbers as they are, and texts by their alphabetical rank, absent ones first."""
     if any(isinstance(cell, str) for cell in cells):
         order = {text: float(place) for place, text in enumerate(sorted({str(cell or "") for cell in cells}))}
         return [order[str(cell or "")] for cell in cells]

@@ -33,8 +33,9 @@ EMPTY = {"text": "", "help": "", "show_if": ""}
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """Draws are what was drawn of one question: which of its answers went in, and the number of the report that came
-    out."""
+    """These are draws of one question: the indices of the true answers, and the numbers of the reports that came
+    out.
+    """
 
     answers: NDArray[np.int64]
     reports: NDArray[np.int64]
@@ -79,7 +80,7 @@ def _read(questions: Sequence[AuditedQuestion], people: int, records: bytes) -> 
 
 
 def build_with_plant(folder: Path, *, file: str, line: str, planted: str) -> Path:
-    """Returns the answer page built from the same sources but for one line."""
+    """Returns the answer page built from the same sources with one changed line."""
     plant = json.dumps({"file": file, "from": line, "to": planted})
     out = folder / "respond"
     _node(["vite", "build", "--config", AUDIT / "planted.vite.ts", "--outDir", out, "."], DATAHUB_PLANT=plant)

@@ -87,7 +87,7 @@ class Audited:
         return [draw.weight for draw in self.definition.levels[0].draws]
 
     def word(self, draw: int) -> int:
-        """Returns one in the middle of those that choose it."""
+        """Returns a word in the middle of those that choose a draw."""
         return sum(self.weights[:draw]) + self.weights[draw] // 2
 
     def sizes(self, draw: int) -> list[int]:
@@ -117,7 +117,8 @@ def audited() -> Audited:
 
 
 def given(people: tuple[Answers, ...]) -> list[list[str]]:
-    """Returns what each person gives to each question; what is given to one that is not theirs is not sent."""
+    """Returns what each person gives to each question; answers to questions that are not asked of a person are not
+    sent."""
     return [[f"o{own[place] % NOT_ASKED}" for own in people] for place in range(4)]
 
 

@@ -56,14 +56,15 @@ def chance_to_miss(likely: float, unlikely: float, drawn: int) -> float:
 
 
 def chosen(channel: NDArray[np.float64], each: int, entropy: np.random.Generator) -> tuple[float, float]:
-    """Returns how likely the event that is chosen on so many draws of each answer is under its two answers."""
+    """Returns the probabilities, under its two answers, of the event that the audit chooses from so many draws of each
+    answer."""
     event = choose_event(entropy.multinomial(each, channel))
     likely, unlikely = (channel[answer, sorted(event.reports)].sum() for answer in (event.likely, event.unlikely))
     return round(float(likely), 9), round(float(unlikely), 9)
 
 
 def test_a_build_that_spends_15_percent_more_is_missed_less_than_once_in_ten_thousand_runs() -> None:
-    """Exact for each event that is chosen; the mean of a hundred choices for each mechanism."""
+    """The result is exact for each chosen event, and the mean of a hundred choices for each mechanism."""
     entropy, missed = np.random.default_rng(7), 0.0
     for kind in KINDS.values():
         planted = kind.make(PLANTED_EPSILON).channel

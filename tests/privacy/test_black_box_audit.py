@@ -99,7 +99,7 @@ def wrong_alone(records: Sequence[Sequence[Draws]], questions: Mapping[str, Audi
 def wrong_together(
     records: Sequence[Sequence[Draws]], questions: Mapping[str, AuditedQuestion]
 ) -> list[tuple[str, str]]:
-    """Any two questions of one record whose reports are not drawn apart, by their mechanisms."""
+    """Returns any two questions of one record whose reports are not drawn independently, by their mechanisms."""
     pairs = [
         (slugs_of(version)[first], slugs_of(version)[other], records[version][first], records[version][other])
         for version in VERSIONS
@@ -168,7 +168,7 @@ def test_a_build_that_spends_15_percent_more_is_rejected_for_every_mechanism(tmp
 
 
 def test_a_build_that_draws_two_equal_questions_from_the_same_words_is_rejected(tmp_path: Path) -> None:
-    """Each report alone is drawn as declared; where both answers are the same, so are both reports."""
+    """Each single report is drawn as declared, but equal answers give equal reports."""
     page = build_with_plant(
         tmp_path, file="src/privacy/record.ts", line="specs.forEach((spec, field) => {", planted=SAME_WORDS
     )
@@ -179,7 +179,7 @@ def test_a_build_that_draws_two_equal_questions_from_the_same_words_is_rejected(
 
 
 def planted_specs() -> str:
-    """The specifications in JSON, by whether the version's last question is a number."""
+    """Returns the specifications in JSON, by whether the version's last question is a number."""
     questions = questions_at(PLANTED_EPSILON)
     specs = [[questions[slug].mechanism.client_spec() for slug in slugs_of(version)] for version in VERSIONS]
     return json.dumps({"false": specs[0], "true": specs[1]})

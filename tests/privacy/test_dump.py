@@ -86,7 +86,7 @@ def load(some: Sequence[Sequence[dump.Cell]]) -> Loaded:
 
 
 def stored(collection: Collection) -> tuple[list[bytes], bytes]:
-    """Returns the ids in the order in which the store keeps them, and all that stands there, byte for byte."""
+    """Returns the ids in the order of storage, and all stored bytes."""
     if collection._row.store == MONGO:
         return stored_in_mongo(collection._row.stored_as)
     place = "ctid" if connection.vendor == "postgresql" else "rowid"
@@ -152,8 +152,8 @@ def buckets(loaded: Loaded) -> Iterator[int]:
 
 
 def planted_leaks_are_found(loaded: Loaded, search: dump.Search) -> None:
-    """Checks that planted leaks are found; the assertions above would else say nothing. Here, because the load takes
-    the time."""
+    """Checks that planted leaks are found, so that the assertions above mean something. It stands here because loading
+    takes long."""
     before, after = loaded.raw[:100_000], loaded.raw[100_000:200_000]
     for dress, texts in dump.DRESSES.items():
         for text in texts(b"Never-married"):

@@ -61,7 +61,7 @@ def with_cell(name: str, value: str) -> Table:
 def clear(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> Callable[..., Shown]:
-    """Returns what stands in clear of a table that was loaded, or only looked at."""
+    """Returns everything in clear about a table that was loaded, or only inspected."""
 
     def shown(rows: Table, *, loads: bool) -> Shown:
         folder = tmp_path / str(uuid4())

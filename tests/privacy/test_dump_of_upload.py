@@ -67,7 +67,7 @@ def test_a_dump_after_the_load_shows_no_hash_of_the_file(owner: Visitor, data_se
 
 
 def test_what_was_found_belongs_to_its_upload(owner: Visitor, data_set: DataSet) -> None:
-    """Moved to another file of the same data set, under the same key, it does not open."""
+    """A result moved to another file of the same data set, under the same key, does not open."""
     first = upload(owner, data_set, BYTES)
     sealed_content = Upload.objects.get(pk=first["id"]).found
     owner.send("DELETE", f"datasets/{data_set.pk}/uploads/{first['id']}/")

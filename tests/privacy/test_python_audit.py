@@ -45,7 +45,8 @@ Draw = Callable[[Any, int, Entropy], Packed]
 
 @dataclass(frozen=True)
 class Audited:
-    """`make` an epsilon's mechanism, and the packed reports of so many people with each of two answers."""
+    """This is an audited mechanism: `make` gives it for an epsilon, with the packed reports of many people with each of
+    two answers."""
 
     make: Callable[[str], LocalMechanism]
     draws: tuple[Draw, Draw]
@@ -86,7 +87,7 @@ def of_numbers(slug: str, grids: tuple[Grid, ...]) -> Audited:
 
 
 def of_keys(kind: type[KeyValues]) -> Audited:
-    """Two people who share no key, and of the same one the other end."""
+    """Returns two people who share no key, and two with the same key and opposite ends."""
 
     def draw(key: int, number: int) -> Draw:
         mask = np.arange(2) == key
@@ -172,7 +173,7 @@ def tables(mechanism: LocalMechanism, halves: list[list[Packed]]) -> list[Counts
 
 
 def told(mechanism: LocalMechanism, packed: Packed) -> NDArray[np.int64]:
-    """Returns one number for each report: its bytes, or which answers it supports where these are too many."""
+    """Returns one number for each report: its bytes, or the answers it supports where there are too many reports."""
     seen = packed
     if isinstance(mechanism, SummationHistogramEncoding):
         seen = upper_half(mechanism, packed)
@@ -186,7 +187,7 @@ def told(mechanism: LocalMechanism, packed: Packed) -> NDArray[np.int64]:
 
 
 def upper_half(mechanism: SummationHistogramEncoding, packed: Packed) -> Packed:
-    """Returns which of the noisy numbers is nearer to that of a true answer, 1, than to that of another, 0."""
+    """Returns which of the noisy numbers are nearer to 1, the number of a true answer, than to 0."""
     numbers = np.zeros((len(packed), mechanism.answers), dtype=np.int64)
     for byte in np.moveaxis(packed.reshape(len(packed), mechanism.answers, -1), -1, 0):
         numbers = numbers * 256 + byte
@@ -197,7 +198,9 @@ every_mechanism = pytest.mark.parametrize("slug", AUDITED)
 
 
 def spent(mechanism: LocalMechanism) -> float:
-    """Returns what the integers of a mechanism spend, which is what is asked or, where noise is cut to a bit, less."""
+    """Returns the epsilon that a mechanism's integers spend: the requested one or, where noise is cut to a bit,
+    less.
+    """
     return float(mechanism.epsilon_spent())
 
 

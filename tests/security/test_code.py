@@ -79,7 +79,7 @@ def test_redirects_are_to_constant_places() -> None:
 
 
 def is_constant(node: ast.expr) -> bool:
-    """Returns a text, or one put together from names of this module that are written as constants are."""
+    """Returns whether an expression is a constant text, or is put together from constants of this module."""
     if isinstance(node, ast.JoinedStr):
         return all(is_constant(part) for part in node.values)
     if isinstance(node, ast.FormattedValue | ast.Attribute):

@@ -55,5 +55,5 @@ def variances(drawn: Floats) -> Floats:
 
 
 def through(estimate: Callable[[Counts], Floats], counts: Counts) -> Floats:
-    """Returns the same estimate of every drawn survey."""
+    """Returns the estimate of every simulated survey."""
     return np.stack([estimate(survey) for survey in counts])

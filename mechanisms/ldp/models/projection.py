@@ -41,7 +41,8 @@ def principal_components(rows: ArrayLike, kept: int) -> Projection:
 
 
 def of_moments(middle: ArrayLike, covariance: ArrayLike, kept: int) -> Projection:
-    """The same from a mean and a covariance, which may be estimates: directions of negative variance come last."""
+    """Returns the projection on the widest axes, from a mean and a covariance, which may be estimates: directions of
+    negative variance come last."""
     centre, spread = np.asarray(middle, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
     _check(kept, len(centre))
     _, vectors = np.linalg.eigh((spread + spread.T) / 2)

@@ -20,7 +20,8 @@ def check_bits(record: bytes, answers: int) -> None:
 
 
 def check_bits_of_size(record: bytes, answers: int, size: int) -> None:
-    """The same, and exactly `size` of the bits are 1."""
+    """Raises ValueError unless the record holds one bit for each answer, nothing else, and exactly `size` bits that are
+    1."""
     check_bits(record, answers)
     members = int.from_bytes(record, "big").bit_count()
     if members != size:

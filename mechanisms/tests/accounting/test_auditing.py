@@ -1,4 +1,4 @@
-"""The bounds that an audit states hold as often as they say, and are as large as they can be where all is plain."""
+"""The bounds that an audit states hold as often as they say, and are as large as possible in simple cases."""
 
 import math
 
@@ -61,7 +61,7 @@ def test_delta_allows_what_it_says_and_no_more() -> None:
 
 
 def test_statistics_that_tell_nothing_alone_are_told_together() -> None:
-    """One noise on both of two numbers: their difference is without any."""
+    """Both numbers have the same noise, so their difference has none."""
     generator = np.random.default_rng(0)
     noise = generator.normal(0, 50, (2, 2_000))
     left, right = (np.stack([side, side + place], axis=1) for place, side in enumerate(noise))
@@ -70,7 +70,9 @@ def test_statistics_that_tell_nothing_alone_are_told_together() -> None:
 
 
 def test_the_rho_of_an_event_is_its_largest_divergence_by_order() -> None:
-    """An event of a half and one of a hundredth, beside the formula written out for each order."""
+    """The rho of two events, with probabilities of a half and a hundredth, is compared with the formula for each
+    order.
+    """
     p, q = 0.5, 0.01
     orders = 1 + np.geomspace(1e-3, 100, 5_000)
     divergences = np.log(p**orders * q ** (1 - orders) + (1 - p) ** orders * (1 - q) ** (1 - orders)) / (orders - 1)
@@ -80,7 +82,7 @@ def test_the_rho_of_an_event_is_its_largest_divergence_by_order() -> None:
 
 @pytest.mark.parametrize("far", [0.3, 1.0, 3.0])
 def test_no_event_of_normal_noise_shows_more_than_its_rho(far: float) -> None:
-    """Noise of 1 on numbers `far` apart is far^2 / 2 zCDP; every tail is tried, with its exact probability."""
+    """Noise of 1 on numbers `far` apart is far^2 / 2 zCDP; every tail event is tried, with its exact probability."""
     ends = np.linspace(-5, 8, 400)
     above = np.array([[0.5 * math.erfc((end - place) / math.sqrt(2)) for end in ends] for place in (far, 0.0)])
     largest = rho(above[0], above[1]).max()

@@ -1,4 +1,4 @@
-"""These tests cover what a number is worth, and what a report costs."""
+"""These tests cover the guarantee of a number, and the cost of a report."""
 
 import json
 from decimal import Decimal

@@ -33,12 +33,13 @@ def normal(x: float) -> float:
 
 
 def gaussian_delta(epsilon: float, sigma: float) -> float:
-    """Balle and Wang 2018, theorem 8."""
+    """Returns the exact delta of Gaussian noise (Balle and Wang 2018, theorem 8)."""
     return normal(1 / (2 * sigma) - epsilon * sigma) - math.exp(epsilon) * normal(-1 / (2 * sigma) - epsilon * sigma)
 
 
 def pure_delta(epsilon: float, each: float, count: int) -> float:
-    """Kairouz, Oh, Viswanath 2015: randomised response so often, summed over how often it told the truth."""
+    """Returns the exact delta of repeated randomised response, summed over the number of true answers (Kairouz, Oh,
+    Viswanath 2015)."""
     told = 1 / (1 + math.exp(-each))
     delta = 0.0
     for truths in range(count + 1):
@@ -128,7 +129,7 @@ def test_it_is_never_worse_than_the_sum_of_pure_epsilons(events: list[tuple[str,
 @settings(max_examples=40, deadline=None)
 @given(mixed, st.sampled_from([1e-3, 1e-6]))
 def test_it_is_tighter_than_the_ledgers_sum(events: list[tuple[str, float, int]], delta: float) -> None:
-    """The difference is what is paid for choosing the next question after the last answer."""
+    """The difference is the price of choosing each question after the answer to the one before."""
     costs = {"laplace": lambda scale: pure(1 / scale), "gaussian": gaussian, "pure": pure}
     cost = total(costs[kind](parameter) for kind, parameter, count in events for _ in range(count))
     summed = epsilon_for(Cost(rho=cost.rho, delta=cost.delta, epsilon=None), Decimal(str(delta)))
@@ -137,7 +138,8 @@ def test_it_is_tighter_than_the_ledgers_sum(events: list[tuple[str, float, int]]
 
 
 def test_what_the_ledger_pays_for_adaptive_choice_is_a_tenth() -> None:
-    """The table's row of 100: 7.70 here, 8.58 by the closed form, and about 8 by the tight conversion of the sum."""
+    """The row of 100 in the table: 7.70 by the loss distribution, 8.58 by the closed form, and about 8 by the tight
+    conversion of the sum."""
     spent = total([pure(Decimal("0.1")), gaussian(10), exponential(Decimal("0.05"))] * 100)
     summed = epsilon_for(spent, Decimal("1e-6"))
     assert summed is not None
@@ -175,7 +177,7 @@ def test_what_cannot_be_told_is_refused() -> None:
 @settings(max_examples=20, deadline=None)
 @given(mixed)
 def test_masses_composed_one_by_one_agree_with_one_product_of_spectra(events: list[tuple[str, float, int]]) -> None:
-    """Plain convolution of the same grids, with no window and no transform."""
+    """The reference is plain convolution on the same grids, without a window and without a transform."""
     few = [(event, min(count, 3)) for event, count in batch(events)]
     report = compose(few)
     whole, first = np.ones(1), 0

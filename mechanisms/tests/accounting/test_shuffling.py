@@ -1,4 +1,4 @@
-"""The gain from mixing is never overstated: small cases are listed, large ones compared with what is known of them."""
+"""The gain from mixing is never overstated: small cases are listed, large ones compared with known results."""
 
 import itertools
 import math
@@ -69,7 +69,7 @@ def test_the_epsilon_that_is_said_holds_with_its_delta(oracle: FrequencyOracle, 
 def test_what_is_said_is_what_the_shared_part_loses_and_at_most_a_hundredth_more(
     oracle: FrequencyOracle, people: int
 ) -> None:
-    """The test looks at both orders of the pair, because the sum looks at one."""
+    """The test checks both orders of the pair of answers, as the sum covers one order only."""
     first, other = of_blanket(blanket_of(oracle), people)
     for level in ("0.01", "0.3"):
         exact = excess(first, other, growth(level))
@@ -104,7 +104,7 @@ def test_of_no_mechanism_more_is_said_than_of_one_of_which_only_the_ratio_is_kno
 
 
 def test_the_variation_ratio_reduction_says_less_than_four_people_lose_and_ours_does_not() -> None:
-    """The published reduction counts only how often each of the two parts came that tell the answers apart."""
+    """The published reduction counts only how often each of the two revealing parts occurs."""
     e, people, level = Fraction(3), 4, Fraction(5, 2)
     laws = [[(e if report == answer else 1) / (e + 2) for report in range(3)] for answer in range(3)]
     truth = mixed([laws[0]] * people), mixed([laws[1], *[laws[0]] * (people - 1)])
@@ -127,7 +127,7 @@ def test_agrees_with_a_reference_for_mechanisms_of_which_only_epsilon_is_known(
 
 @pytest.mark.parametrize(("reports", "epsilon"), [(10_000, 1), (10_000, 2), (100_000, 4), (10**8, 1)])
 def test_is_below_the_closed_forms_of_hiding_among_the_clones(reports: int, epsilon: int) -> None:
-    """Feldman, McMillan, Talwar 2021, theorem 3.1, where epsilon <= ln(n / (16 ln(2 / delta)))."""
+    """The reference is Feldman, McMillan, Talwar 2021, theorem 3.1, where epsilon <= ln(n / (16 ln(2 / delta)))."""
     e, delta = math.exp(epsilon), 1e-6
     assert epsilon <= math.log(reports / (16 * math.log(2 / delta)))
     spread = 8 * math.sqrt(e * math.log(4 / delta) / reports) + 8 * e / reports
@@ -146,7 +146,7 @@ def binomial(count: int, chance: float) -> list[float]:
 
 @pytest.mark.parametrize(("epsilon", "level"), [(1, "0.2"), (3, "1")])
 def test_is_tight_for_hundreds_of_reports(epsilon: int, level: str) -> None:
-    """M of the n reports are of the two kinds, and half of these of each."""
+    """M of the n reports belong to the two revealing kinds, and half of M to each kind."""
     reports, e, x = 300, math.exp(epsilon), math.exp(float(level))
     exact = (
         math.fsum(
@@ -161,7 +161,7 @@ def test_is_tight_for_hundreds_of_reports(epsilon: int, level: str) -> None:
 
 
 def test_is_tight_for_a_hundred_million_reports_and_a_delta_of_a_billionth_of_a_thousandth() -> None:
-    """The sum is normal there but for a part in a hundred, five deviations out."""
+    """The sum of so many reports is normal to one part in a hundred, even five deviations out."""
     reports, delta = 10**8, Decimal("1e-12")
     epsilon = of_any(1).epsilon(Decimal(1), reports, delta)
     e, x = math.e, math.exp(float(epsilon))

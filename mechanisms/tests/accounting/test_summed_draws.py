@@ -48,7 +48,7 @@ def test_is_never_below_the_exact_one_however_much_may_be_cut_off(law: str, allo
 
 
 def test_far_from_nothing_the_sum_keeps_its_mean_and_below_it_nothing_is_left() -> None:
-    """Sums of numbers above 0 exceed it by themselves, and of numbers below 0 by nothing."""
+    """Sums of numbers above 0 exceed 0 by their mean, and sums of numbers below 0 never do."""
     chances = [Fraction(1, 3), Fraction(2, 3)]
     above = mean_excess([Fraction(4), Fraction(1)], chances, 1_000_003, 1e6)
     assert 2_000_006 <= above <= 2_000_006 * 1.001

@@ -1,5 +1,5 @@
-"""These tests cover how many people must be asked: just enough, by the same closed form that says how sure so many make
-us."""
+"""These tests cover the number of people to ask: the least number whose half-width, by the same closed form, is small
+enough."""
 
 import pytest
 from hypothesis import given

@@ -27,7 +27,7 @@ REPETITIONS = 400
 
 
 class Told:
-    """Stands where a mechanism does, and estimates what it was told."""
+    """A stand-in for a mechanism returns fixed estimates."""
 
     answers = 3
 
@@ -47,7 +47,8 @@ class Told:
 
 
 def test_the_figures_are_those_done_by_hand() -> None:
-    """Half and half, and nobody. Ranks 1.5, 1.5 and 3; estimated 1, 2, 3 and then 3, 1.5, 1.5."""
+    """The shares are a half, a half and nobody, so the ranks are 1.5, 1.5 and 3; the estimated ranks are 1, 2, 3 and
+    then 3, 1.5, 1.5."""
     told = Told([0.6, 0.4, 0.0], [0.2, 0.4, 0.4])
     # A stand-in for the mechanism.
     evaluation = evaluate(told, [5, 5, 0], repetitions=2, entropy=SeededEntropy(1))  # type: ignore[arg-type]
@@ -60,7 +61,9 @@ def test_the_figures_are_those_done_by_hand() -> None:
 
 @pytest.mark.parametrize("kind", [GeneralizedRandomizedResponse, OptimizedUnaryEncoding, SubsetSelection])
 def test_the_squared_error_is_the_closed_form(kind: type[FrequencyOracle]) -> None:
-    """The people are the same in all repetitions, so the sampling term is not in it. Within six standard errors."""
+    """The people are the same in all repetitions, so the sampling term is left out. The limit is six standard
+    errors.
+    """
     oracle, people = kind(answers=6, epsilon="1.5"), 2000
     counts = people_of(harmonic(6), people)
     evaluation = evaluate(oracle, counts, repetitions=REPETITIONS, entropy=SeededEntropy(5))
@@ -70,7 +73,7 @@ def test_the_squared_error_is_the_closed_form(kind: type[FrequencyOracle]) -> No
 
 
 def test_the_expected_error_is_that_of_the_channel_with_these_people() -> None:
-    """Each of the f n people who gave an answer is counted with chance p, each of the others with chance q."""
+    """Each person who gave an answer is counted with chance p, each other person with chance q."""
     oracle, people = OptimizedUnaryEncoding(answers=3, epsilon="1"), 100
     shares = np.array([0.7, 0.3, 0.0])
     p, q = float(oracle.p), float(oracle.q)
@@ -85,7 +88,8 @@ def errors_of(*errors: float) -> Evaluation:
 
 
 def test_the_limits_of_the_mean_error_are_students() -> None:
-    """Ten surveys: mean 5.5, standard error 0.9574, and the 97.5 % point of t with 9 degrees of freedom is 2.2622."""
+    """The mean of ten surveys is 5.5 and its standard error 0.9574; the 97.5 % point of t with 9 degrees of freedom is
+    2.2622."""
     low, mean, high = errors_of(*range(1, 11)).mean_error(0.95)
     assert mean == 5.5
     assert (high - mean, mean - low) == pytest.approx((2.2622 * 0.95743, 2.2622 * 0.95743), rel=2e-3)

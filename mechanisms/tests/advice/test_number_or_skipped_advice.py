@@ -1,4 +1,4 @@
-"""The plan of a number that may be skipped is held against the limits that are then shown."""
+"""The plan of a number that may be skipped is compared with the limits that are shown afterwards."""
 
 import math
 import re
@@ -106,7 +106,7 @@ def test_as_many_reports_as_are_required_are_enough_and_one_less_is_not(half: fl
 
 
 def test_a_search_reads_the_levels_once_and_their_chances_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fractions made anew at each step cost a plan of fifty such questions most of its seconds."""
+    """Converting the chances at each step would take most of the time of a plan with fifty such questions."""
     read = []
 
     def counted(portions: Sequence[tuple[NumberOrSkipped, float]]) -> list[tuple[NumberOrSkipped, float]]:
@@ -122,7 +122,7 @@ def test_a_search_reads_the_levels_once_and_their_chances_are_made_once(monkeypa
 
 
 def wider_than_of_everybody(epsilon: str, answered: float) -> float:
-    """Returns how many times as wide its limits are as those of a mean that everybody gives, of 50 steps, among many
+    """Returns how many times wider the limits are than those of a mean that everybody gives, of 50 steps, among many
     people."""
     plain = choose_for_mean(Grid(low=0, high=50, steps=50), epsilon).mechanism
     mechanism = NumberOrSkipped(grid=Grid(low=0, high=50, steps=1), epsilon=epsilon)
@@ -147,7 +147,8 @@ def test_the_builder_states_the_price_as_it_is(language: str) -> None:
 def pushed(
     mechanism: NumberOrSkipped, made_up: float, answered: float, place: float, report: int
 ) -> tuple[float, float]:
-    """Returns the share who answered and the mean, in expectation, where so many reports are this one: of a billion."""
+    """Returns the expected share who answered and the expected mean, if so many of a billion reports are this one
+    report."""
     alike = np.zeros(3)
     alike[report] = 1
     of_all = (1 - made_up) * sent(mechanism, shares_of(answered, place)) + made_up * alike

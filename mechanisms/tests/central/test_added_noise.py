@@ -93,7 +93,7 @@ def test_a_staircase_of_sensitivity_one_is_the_geometric_mechanism() -> None:
 
 
 def test_noise_for_several_symptoms_of_a_person_is_for_their_number() -> None:
-    """A histogram in which a person counts three times: three counts move by one each, and the losses add."""
+    """A person counts three times in the histogram: three counts change by one each, and the losses add."""
     enough, too_little = (GeometricMechanism(epsilon="1", sensitivity=number) for number in (3, 1))
     assert 3 * worst_loss(enough, 1) <= 1
     assert 3 * worst_loss(too_little, 1) == 3
@@ -114,7 +114,8 @@ def test_repeating_a_count_averages_the_noise_away_as_the_textbook_says(
 def test_the_missing_animal_of_the_zoo_shows_at_epsilon_ten_and_hides_at_a_tenth(
     epsilon: str, least: float, most: float
 ) -> None:
-    """90 animals eat 55 or more carrots, 89 without one: how far apart the two outputs' distributions are."""
+    """The query counts the animals that eat 55 or more carrots, 90 or 89 of them: the test compares the distributions
+    of the two outputs."""
     mechanism = GeometricMechanism(epsilon=epsilon, sensitivity=1)
     noise = range(-2_000, 2_001)
     weights = [math.exp(mechanism.log_weight(size)) for size in noise]
@@ -147,7 +148,7 @@ def test_the_multiples_that_rounding_adds_are_needed() -> None:
 @pytest.mark.proof("losses", of="vector-mechanism")
 @pytest.mark.parametrize("dimensions", [1, 2, 3])
 def test_no_vector_is_likelier_than_epsilon_allows_under_a_neighbour(dimensions: int) -> None:
-    """Lengths a and b of two noises with a - b <= epsilon, decided without a root.
+    """The lengths a and b of two noises satisfy a - b <= epsilon; the test decides this without a root.
 
     That is a^2 - b^2 - epsilon^2 <= 2 epsilon b, for every noise within 3 of 0, moved by squared lengths up to 6.
     """

@@ -41,7 +41,7 @@ LEFT, RIGHT = np.array([1, 0, 0, 0, 0]), np.array([0, 1, 1, 1, 1])
 
 
 def adding(mechanism: GeometricMechanism | DiscreteGaussian | GaussianMechanism) -> Callable[[int], Sides]:
-    """Each number gets noise of its own: as many draws of one number, in one call."""
+    """Returns draws that add separate noise to each of many equal numbers in one call."""
     return lambda many: (
         mechanism.release(np.zeros(many, dtype=np.int64)),
         mechanism.release(np.full(many, 3, dtype=np.int64)),
@@ -49,7 +49,7 @@ def adding(mechanism: GeometricMechanism | DiscreteGaussian | GaussianMechanism)
 
 
 def of_a_grid(many: int) -> Sides:
-    """3/8 and 3/40 are 3/10 apart and round to two multiples and none."""
+    """Returns draws for 3/8 and 3/40, which are 3/10 apart and round to two multiples and none."""
     near, far = (GRID._place(value) for value in (Fraction(3, 40), Fraction(3, 8)))
     return tuple(GRID._noise.release(np.full(many, place)) for place in (near, far))  # type: ignore[return-value]
 
@@ -60,7 +60,7 @@ def of_a_staircase(many: int) -> Sides:
 
 
 def of_a_vector(many: int) -> Sides:
-    """The neighbours differ by 2 along every axis, as long as the sensitivity; all numbers are large or one is not."""
+    """Returns draws for neighbours that differ by 2 along every axis, as far as the sensitivity allows."""
     drawn = VECTOR.draw(2 * many, SystemEntropy())
     return drawn[:many].min(axis=1), drawn[many:].min(axis=1) + 2
 
@@ -85,7 +85,7 @@ DRAWN: dict[str, tuple[Callable[[int], Sides], int, float, float]] = {
 
 
 def quieter(name: str, times: float) -> Callable[[pytest.MonkeyPatch], None]:
-    """Every scale that OpenDP is given is smaller than what the mechanism says."""
+    """Plants a fault: every scale given to OpenDP is smaller than the mechanism states."""
 
     def break_it(broken: pytest.MonkeyPatch) -> None:
         sound = getattr(samplers, name)
@@ -95,13 +95,13 @@ def quieter(name: str, times: float) -> Callable[[pytest.MonkeyPatch], None]:
 
 
 def keep_all(broken: pytest.MonkeyPatch) -> None:
-    """Proposals go out as they are, drawn with the scale of the target."""
+    """Plants a fault: all proposals are kept, drawn with the scale of the target."""
     broken.setattr(VectorMechanism, "_is_kept", lambda *_: True)
     broken.setattr(VectorMechanism, "_squared_proposal", VECTOR.squared_sensitivity / Fraction(VECTOR.epsilon) ** 2)
 
 
 def keep_no_second_step(broken: pytest.MonkeyPatch) -> None:
-    """The noise within a sensitivity stays on the first step: what lies beyond never happens."""
+    """Plants a fault: noise stays on the first step, so its second part never occurs."""
     broken.setattr("mechanisms.central.staircase.uniform_below", _first)
 
 

@@ -97,7 +97,8 @@ def test_values_at_the_ends_of_64_bits_are_released_without_overflow() -> None:
 
 
 def test_noise_that_64_bits_do_not_hold_ends_there_and_never_comes_round() -> None:
-    """A scale that no mechanism takes: 1 or both ends of 200 would be missing in one of 10^59 runs."""
+    """The scale is larger than any mechanism uses: 1 of both ends would be missing among 200 draws in one of 10^59
+    runs."""
     for noise in (samplers.discrete_laplace, samplers.discrete_gaussian):
         assert set(noise(np.zeros(200, np.int64), 1e40).tolist()) == {-(2**63), 2**63 - 1}
 
@@ -132,7 +133,7 @@ def test_opendp_itself_says_that_what_it_draws_loses_what_is_charged() -> None:
 
 
 def test_two_forked_processes_draw_different_noise() -> None:
-    """OpenDP's generator is shared by no fork: else two workers would release one noise twice."""
+    """A fork must not copy the state of OpenDP's generator: otherwise two workers would release the same noise."""
     program = (
         "import os, sys, numpy as np\n"
         "from mechanisms.central.geometric import GeometricMechanism\n"

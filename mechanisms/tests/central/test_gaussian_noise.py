@@ -22,7 +22,7 @@ def added_up(numbers: Iterable[Decimal]) -> Decimal:
 
 
 def renyi(mechanism: DiscreteGaussian, distance: int, order: int) -> Decimal:
-    """ln of the sum of p^order q^(1 - order), over order - 1; p and q are `distance` apart.
+    """Returns ln of the sum of p^order q^(1 - order), divided by order - 1; p and q are `distance` apart.
 
     The summands fall off as p's do around order * distance: what lies 25 scales beyond is below e^-300 of the whole.
     """
@@ -40,7 +40,7 @@ def renyi(mechanism: DiscreteGaussian, distance: int, order: int) -> Decimal:
 @pytest.mark.parametrize(("rho", "distance"), [("0.5", 1), ("2", 1), ("0.1", 3), ("8", 2), ("0.003", 1)])
 @pytest.mark.parametrize("order", [2, 3, 7])
 def test_every_order_is_bounded_by_order_times_rho_and_reaches_it(rho: str, distance: int, order: int) -> None:
-    """Whole orders are taken, where a shift by order * distance keeps the sum of all weights the same."""
+    """The orders are whole, so a shift by order * distance keeps the sum of all weights unchanged."""
     mechanism = DiscreteGaussian(rho=rho, squared_sensitivity=distance**2)
     with localcontext(prec=60):
         lost, spent = renyi(mechanism, distance, order), decimal(distance**2 / (2 * Fraction(mechanism.scale) ** 2))

@@ -48,7 +48,8 @@ def test_the_most_common_marital_status_of_adult_is_found_at_a_small_epsilon(kin
 def test_no_candidate_is_likelier_than_epsilon_allows_under_any_neighbour(
     kind: type[Selection], monotonic: bool, sensitivity: int, epsilon: str
 ) -> None:
-    """Three candidates, every list of scores up to 4 and every neighbour of it; only differences of scores matter."""
+    """The test covers three candidates, every list of scores up to 4 and every neighbour of it; only differences of
+    scores matter."""
     mechanism = kind(epsilon=epsilon, sensitivity=sensitivity, monotonic=monotonic)
     chances = {
         scores: mechanism.probabilities(list(scores))
@@ -92,7 +93,7 @@ def test_permute_and_flip_never_expects_less_than_the_exponential_mechanism() ->
 
 
 def test_permute_and_flip_of_two_is_done_by_hand() -> None:
-    """The worse one is chosen if it comes first and its coin is heads: half of e^(-epsilon / 2)."""
+    """The worse candidate is chosen if it comes first and its coin is heads: half of e^(-epsilon / 2)."""
     chances = PermuteAndFlip(epsilon="2", sensitivity=1, monotonic=False).probabilities([0, 1])
     assert float(chances[0]) == pytest.approx(math.exp(-1) / 2, rel=1e-15)
 
@@ -103,7 +104,9 @@ def test_what_is_charged_is_a_bounded_range_only_where_it_is_one() -> None:
 
 
 def test_the_range_of_permute_and_flip_is_wider_than_epsilon() -> None:
-    """Permute-and-flip is not charged a quarter, because of two candidates one gains more than epsilon on the other."""
+    """Permute-and-flip is not charged a quarter, because one of two candidates may gain more than epsilon on the
+    other.
+    """
     mechanism = PermuteAndFlip(epsilon="4", sensitivity=1, monotonic=False)
     first, other = (mechanism.probabilities(scores) for scores in ([1, 0], [0, 1]))
     gains = [math.log(a / b) for a, b in zip(first, other, strict=True)]

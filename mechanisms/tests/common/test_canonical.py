@@ -1,4 +1,4 @@
-"""These tests cover one text for one value."""
+"""These tests check that a value has exactly one canonical JSON text."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The limits of intervals are held against a reference, and their coverage is summed over every possible count."""
+"""The limits of intervals are compared with a reference, and their coverage is summed over every possible count."""
 
 import math
 

@@ -53,14 +53,15 @@ def excess(law: Law, other: Law, growth: Fraction) -> Fraction:
 
 
 def all_pairs(oracle: FrequencyOracle, people: int) -> Iterator[tuple[Law, Law]]:
-    """Mixed reports when one person gives the first or the second answer and the others any."""
+    """Returns the mixed reports when one person gives the first or the second answer, and the others any answer."""
     laws = [list(oracle.report_probabilities(answer).values()) for answer in range(oracle.answers)]
     for others in itertools.combinations_with_replacement(laws, people - 1):
         yield mixed([laws[0], *others]), mixed([laws[1], *others])
 
 
 def of_blanket(blanket: Blanket, people: int) -> tuple[Law, Law]:
-    """Mixed reports of which those that are not drawn from what all answers share are seen apart."""
+    """Returns the mixed reports when an observer separates all reports that do not come from the common part of all
+    answers."""
     first, other, least = (list(side) for side in zip(*blanket.kinds, strict=True))
     others = [[*least, 1 - sum(least)]] * (people - 1)
     return mixed([first, *others]), mixed([other, *others])

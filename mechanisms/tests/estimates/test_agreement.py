@@ -1,4 +1,5 @@
-"""Did levels answer alike, and how far can made-up reports push: sizes summed over every outcome, bounds listed."""
+"""These tests check whether levels answered alike and how far false reports can push: sizes are summed over every
+outcome, bounds listed."""
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ def compared(strong: int, standard: int, sizes: tuple[int, int] = (60, 40)) -> A
 def test_a_chance_below_a_twentieth_comes_up_about_one_time_in_twenty_when_levels_are_alike(
     share: float, sizes: tuple[int, int]
 ) -> None:
-    """Every outcome of two groups, summed: at most 7 % instead of 5, the price of the normal approximation."""
+    """Every outcome of two groups is summed: at most 7 % instead of 5, the price of the normal approximation."""
     chances = [
         binomial(size, margin.outside + share * margin.stretch)
         for margin, size in zip((STRONG, STANDARD), sizes, strict=True)
@@ -80,7 +81,7 @@ FIELDS = [
 
 @pytest.mark.parametrize("margin", FIELDS, ids=lambda margin: f"{margin.oracle.slug}-{margin.size}")
 def test_the_push_is_that_of_the_worst_report_there_is(margin: Margin) -> None:
-    """One report of a hundred, over every report a device could send and every honest answer it replaces."""
+    """The push is the largest over every false report, one in a hundred, and every honest answer that it replaces."""
     each = np.array(
         [(margin.supports(support) - margin.outside) / margin.stretch for support in supports(margin.oracle).values()]
     )

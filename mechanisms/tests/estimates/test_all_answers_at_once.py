@@ -26,7 +26,7 @@ INDEPENDENT = Covariance(np.full(4, 0.01), np.zeros((1, 4)))
 
 
 def test_normals_have_the_moments_of_normals() -> None:
-    """A million of them: the mean misses 0 by 6 standard errors for two seeds in a thousand million."""
+    """The test draws a million normals: the mean misses 0 by 6 standard errors for two seeds in a thousand million."""
     drawn = standard_normals(1000, 1000, SeededEntropy(1)).ravel()
     for power, moment in ((1, 0), (2, 1), (3, 0), (4, 3), (6, 15)):
         spread = math.sqrt(math.prod(range(1, 2 * power, 2)) - moment**2)
@@ -134,7 +134,7 @@ def test_two_answers_that_exclude_each_other_are_one_comparison() -> None:
 
 
 def test_limits_hold_for_all_answers_together_as_often_as_they_say() -> None:
-    """Every outcome of 40 reports on three answers, summed: Bonferroni's at least, normal ones about."""
+    """The coverage is summed over every outcome of 40 reports on three answers."""
     oracle = mechanism("generalized-randomized-response", answers=3, epsilon="2")
     truth, reports = np.array([0.5, 0.3, 0.2]), 40
     chances = float(oracle.q) + truth * float(oracle.p - oracle.q)

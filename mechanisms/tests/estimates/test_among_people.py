@@ -23,7 +23,8 @@ MANY = 10**12
 
 
 def noise_of_one_report(oracle: FrequencyOracle, given: int) -> tuple[float, float]:
-    """Returns mean and variance of what one report says of answer 0, by listing every report of somebody's answer."""
+    """Returns the mean and variance of the reading of one report on answer 0, by listing every report of a person's
+    answer."""
     listed = supports(oracle)
     supported = sum(chance * listed[report][0] for report, chance in oracle.report_probabilities(given).items())
     stretch = oracle.p - oracle.q
@@ -40,7 +41,7 @@ def test_the_error_given_the_answers_is_the_noise_of_each_report(oracle: Frequen
 
 @pytest.mark.parametrize("sent", [1, 2, 4, 5])
 def test_a_lot_leaves_what_a_draw_without_replacement_leaves(sent: int) -> None:
-    """Every choice of the people who send is listed: the mean is their share, the variance that of the formula."""
+    """Every choice of the people who send is listed: the mean is their share, and the variance follows the formula."""
     oracle = mechanism("symmetric-unary-encoding", answers=3, epsilon="1")
     answers = [0, 0, 1, 1, 1]
     noise = {given: noise_of_one_report(oracle, given) for given in (0, 1)}
@@ -96,7 +97,8 @@ def test_limits_of_everybody_hold_their_share_as_often_as_they_say(people: int, 
 
 
 def test_levels_of_everybody_are_put_together_by_mover() -> None:
-    """Every pair of counts of 60 people at each of two levels: limits hold the share of all 120 in 94 to 96.5 %."""
+    """Every pair of counts of 60 people at each of two levels is listed: the limits hold the share of all 120 in 94 to
+    96.5 %."""
     levels = [mechanism("randomized-response", answers=2, epsilon=epsilon) for epsilon in ("1", "3")]
     people, givers = 60, (15, 40)
     chances = [

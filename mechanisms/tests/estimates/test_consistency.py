@@ -1,5 +1,5 @@
-"""These tests cover each way by what it promises; the most likely point by a search of a fine grid; and what they are
-good for, once."""
+"""These tests check each method against its promise; the most likely point against a fine grid; and once, what the
+methods gain."""
 
 import itertools
 import math
@@ -84,7 +84,7 @@ def test_groups_are_summed_before_they_are_cut() -> None:
 
 
 def test_about_two_answers_that_nobody_gave_stay() -> None:
-    """One of 400 answers is given; a normal quantile of 2 in 400 on one side."""
+    """Only one of 400 answers is given; the limit is the one-sided normal quantile of 2 in 400."""
     oracle = mechanism("optimized-unary-encoding", answers=400, epsilon="1")
     counts = oracle.count(oracle.perturb_many(np.zeros(20_000, dtype=np.int64), SeededEntropy(5)))
     kept = base_cut(oracle.estimate(counts, 20_000), oracle, 20_000)
@@ -100,7 +100,9 @@ def test_few_answers_are_cut_at_nought() -> None:
 
 @given(shares=estimates)
 def test_where_noise_is_alike_for_all_the_most_likely_point_is_the_nearest(shares: list[float]) -> None:
-    """p = 1 - q, so every count has the same variance; then only which answers are set to 0 could differ."""
+    """Every count has the same variance if p = 1 - q, so the methods can differ only in the answers that are set to
+    0.
+    """
     likely, nearest = mle_apx(shares, SUE), norm_sub(shares)
     if ((np.array(shares) > 0) >= (nearest > 0)).all() and ((likely > 0) == (nearest > 0)).all():
         np.testing.assert_allclose(likely, nearest, atol=1e-9)

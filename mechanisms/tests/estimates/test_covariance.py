@@ -44,7 +44,7 @@ def test_covariance_is_that_of_the_estimates_over_every_report(oracle: Frequency
 @pytest.mark.parametrize("answers", [3, 7, 16, 128, 2048])
 @pytest.mark.parametrize("epsilon", ["0.01", "0.5", "1", "4", "8"])
 def test_answers_of_a_set_of_fixed_size_drive_each_other_out(answers: int, epsilon: str) -> None:
-    """The formula covers every size; and as the size is fixed, the estimates of all answers add up to 1 always."""
+    """The formula holds for every size; with a fixed size the estimates of all answers always add up to 1."""
     oracle = mechanism("subset-selection", answers=answers, epsilon=epsilon)
     covariances = covariance(oracle, np.full(answers, 1 / answers), 1)
     assert len(covariances.less) == 1 + (oracle.client_spec()["size"] != 1)
@@ -90,7 +90,7 @@ def test_variance_of_an_estimate_is_the_mechanisms_own(oracle: FrequencyOracle) 
 
 
 def test_of_numbers_with_noise_the_variance_is_their_own_and_the_answers_exclude_each_other() -> None:
-    """The numbers are independent given the answer, so two estimates share only who was asked: less f_i f_j."""
+    """Given the answer the numbers are independent, so two estimates share only the sampling of people: -f_i f_j."""
     oracle = mechanism("summation-histogram-encoding", answers=3, epsilon="1")
     truth = np.array([0.6, 0.3, 0.1])
     matrix = covariance(oracle, truth, 40).matrix
@@ -100,7 +100,7 @@ def test_of_numbers_with_noise_the_variance_is_their_own_and_the_answers_exclude
 
 @pytest.mark.parametrize("overlap", [0.0, 0.1, 0.3])
 def test_of_two_options_of_a_set_the_difference_is_never_more_uncertain_than_said(overlap: float) -> None:
-    """Bits flipped one by one; 0.4 chose the first option, 0.3 the second, `overlap` both of them."""
+    """Bits are flipped one by one; 0.4 chose the first option, 0.3 the second, `overlap` both."""
     oracle = mechanism("symmetric-unary-encoding", answers=3, epsilon="2")
     chosen = {(0,): 0.4 - overlap, (1,): 0.3 - overlap, (0, 1): overlap, (2,): 0.3 + overlap}
     exact = listed_covariance(oracle, chosen)
@@ -111,8 +111,8 @@ def test_of_two_options_of_a_set_the_difference_is_never_more_uncertain_than_sai
 
 
 def listed_covariance(oracle: FrequencyOracle, chosen: dict[tuple[int, ...], float]) -> np.ndarray:
-    """Returns the covariance of one report's estimates, people choosing these sets; a bit is drawn given whether it is
-    held."""
+    """Returns the covariance of one report's estimates when people choose these sets; each bit depends only on whether
+    its answer is held."""
     mean, square = np.zeros(oracle.answers), np.zeros((oracle.answers, oracle.answers))
     for members, share in chosen.items():
         listed = oracle.report_probabilities(members[0]) if len(members) == 1 else None

@@ -31,7 +31,7 @@ def named(pair: tuple[Margin, Margin]) -> str:
 
 
 def one_report(margin: Margin, answer: int) -> list[tuple[float, np.ndarray]]:
-    """Returns each report of somebody with this answer: its chance, and the support it gives."""
+    """Returns each report of a person with this answer: its chance, and its support."""
     inside = margin.groups[answer][0]
     listed = margin.oracle.report_probabilities(inside)
     return [(float(listed[report]), margin.supports(support)) for report, support in supports(margin.oracle).items()]
@@ -60,7 +60,7 @@ def many(pair: tuple[Margin, Margin], people: int, entropy: SeededEntropy) -> Pa
 
 
 def test_one_simulation_of_two_levels_stays_within_six_standard_errors() -> None:
-    """Six cells: a correct estimator fails for one seed in 80 million."""
+    """The test compares six cells: a correct estimator fails for one seed in 80 million."""
     entropy = SeededEntropy(20261120)
     pairs = [(FIRST[0], SECOND[0]), (FIRST[2], SECOND[2])]
     crosstab = cross([(pair, many(pair, 40_000, entropy)) for pair in pairs])
@@ -80,7 +80,8 @@ def test_counts_of_two_batches_add() -> None:
 
 
 def test_a_pair_perturbed_as_one_answer_is_far_more_exact() -> None:
-    """The reason to plan pairs: at the same epsilon in all, 9 pairs, the product is dozens of times noisier."""
+    """Planned pairs are worth their cost: at the same total epsilon with 9 pairs, the product of two reports is dozens
+    of times noisier."""
     apart = alone(mechanism("optimized-unary-encoding", answers=3, epsilon="0.5"))
     together: FrequencyOracle = mechanism("optimized-unary-encoding", answers=9, epsilon="1")
     joint = np.full((3, 3), 1 / 9)

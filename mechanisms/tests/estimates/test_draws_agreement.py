@@ -1,4 +1,4 @@
-"""Blocks that are sent as often as the list says pass, and those who choose what they send are noticed."""
+"""Blocks that are sent as often as the list says pass the test, and people who choose what they send are noticed."""
 
 import itertools
 from math import exp, lgamma, log

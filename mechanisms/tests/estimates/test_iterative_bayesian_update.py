@@ -100,8 +100,7 @@ def test_where_no_share_would_fall_below_nought_the_most_likely_are_the_unbiased
 
 @pytest.mark.parametrize("offered", LISTED, ids=lambda offered: offered.slug)
 def test_reports_as_often_as_expected_give_back_the_shares(offered: type[FrequencyOracle]) -> None:
-    """The shares come back for every mechanism: its listed channel, and counts in proportion to what shares of 1/2,
-    1/3, 1/6 expect."""
+    """Counts in the proportions that the shares 1/2, 1/3, 1/6 expect give these shares back, for every mechanism."""
     answers = 2 if offered.slug == "randomized-response" else 3
     oracle = mechanism(offered.slug, answers=answers, epsilon="4")
     listed = [oracle.report_probabilities(answer) for answer in range(answers)]
@@ -128,7 +127,7 @@ def test_neighbours_weigh_one_two_one_and_at_the_ends_two_one() -> None:
 
 
 def test_smoothing_gives_up_likelihood_for_a_smaller_error_where_shares_are_smooth() -> None:
-    """2 000 people of a bell over 32 ordered answers; one fixed seed."""
+    """The shares of 2 000 people form a bell over 32 ordered answers; the seed is fixed."""
     truth = np.exp(-(((np.arange(32) - 13) / 6) ** 2) / 2)
     truth /= truth.sum()
     people = np.repeat(np.arange(32), np.round(truth * 2_000).astype(int))

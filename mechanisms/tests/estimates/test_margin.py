@@ -23,7 +23,7 @@ each_field = pytest.mark.parametrize("oracle", FIELDS, ids=lambda oracle: oracle
 
 
 def moments(oracle: FrequencyOracle, margin: Margin) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and variance of one report's estimate of each group, over every report there is."""
+    """Returns the mean and variance of one report's estimate of each group, over every possible report."""
     first, second = np.zeros(margin.answers), np.zeros(margin.answers)
     for answer, share in enumerate(JOINT.ravel()):
         listed = oracle.report_probabilities(answer)
@@ -45,7 +45,7 @@ def test_margins_are_unbiased_and_their_variance_is_that_over_all_reports(oracle
 
 @pytest.mark.parametrize("slug", ["summation-histogram-encoding", *(oracle.slug for oracle in FIELDS)])
 def test_the_noise_of_a_margin_is_that_of_its_cells_together(slug: str) -> None:
-    """Numbers with noise have a variance of their own, which p and q do not tell."""
+    """Numbers with noise have a variance that does not follow from p and q."""
     oracle = mechanism(slug, answers=6, epsilon="1")
     cells = covariance(oracle, JOINT.ravel(), 30)
     for margin, truth in zip(of_pair(oracle, (2, 3)), (JOINT.sum(axis=1), JOINT.sum(axis=0)), strict=True):

@@ -86,7 +86,7 @@ def test_refuses_to_pool_nothing_or_different_questions() -> None:
 def test_pooled_interval_covers_as_often_as_it_says_even_when_groups_differ(
     first: str, second: str, sizes: tuple[int, int]
 ) -> None:
-    """Every pair of counts of two small groups, every pair of true shares on a grid: summed, not simulated."""
+    """Every pair of counts of two small groups and every pair of true shares on a grid are summed, not simulated."""
     strong, two = yes_no(first), yes_no(second)
     every = [[share_pooled(parts(strong, a, two, b, sizes)) for b in range(sizes[1] + 1)] for a in range(sizes[0] + 1)]
     limits = np.array([[pooled.interval(0.95)[0] for pooled in row] for row in every])

@@ -15,7 +15,7 @@ TRUTH = np.array([0.5, 0.3, 0.15, 0.05])
 
 @every_oracle
 def test_a_report_is_as_many_times_as_likely_under_each_answer_that_it_supports(oracle: FrequencyOracle) -> None:
-    """Exactly, over every report: so the supports and one ratio are all that a likelihood needs."""
+    """The test is exact over every report: the supports and one ratio are all that a likelihood needs."""
     listed = [oracle.report_probabilities(answer) for answer in range(oracle.answers)]
     for report, supported in supports(oracle).items():
         least = min(of[report] for of in listed)

@@ -74,7 +74,7 @@ def test_never_says_more_than_each_report_spends_alone() -> None:
 
 
 def test_of_sets_of_answers_and_of_numbers_only_the_ratio_is_used() -> None:
-    """Bits of a set have more than two chances, though they are written like those of one answer."""
+    """The bits of a set have more than two chances, although they have the same format as those of one answer."""
     several = BitwiseRandomizedResponse(answers=4, most=3, epsilon="1")
     number = DuchiMechanism(grid=Grid(low=0, high=10, steps=10), epsilon="1")
     for oracle in (several, number):
@@ -91,7 +91,7 @@ def test_two_answers_are_supported_together_by_a_hash_as_often_as_they_collide()
 
 
 def test_every_mechanism_for_one_answer_with_two_chances_gains_more_than_its_ratio_alone() -> None:
-    """Summation sends numbers, and randomised response on two answers is the worst of all."""
+    """Summation is left out as it sends numbers, and randomised response as it is the worst mechanism of all."""
     unknown = {"summation-histogram-encoding", "randomized-response"}
     for offered in OF_ONE:
         answers = 2 if offered.slug == "randomized-response" else 12

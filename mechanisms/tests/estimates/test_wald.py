@@ -1,5 +1,5 @@
-"""Do two questions go together, do two groups differ: sizes summed over every outcome or simulated, Pearson's statistic
-where it is the same, and that what is there is noticed."""
+"""These tests check whether two questions depend on each other and whether two groups differ: sizes are summed over
+every outcome or simulated."""
 
 import itertools
 import math
@@ -50,7 +50,7 @@ def test_of_one_answer_two_groups_differ_by_the_difference_over_its_standard_err
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
 def test_groups_that_are_alike_are_called_different_about_one_time_in_twenty(share: float) -> None:
-    """Every outcome of two groups of 60 and 90, summed."""
+    """Every outcome of two groups of 60 and 90 people is summed."""
     strong, other = (mechanism("randomized-response", answers=2, epsilon=text) for text in ("1", "2"))
     chances = [
         binomial(size, float(oracle.q) + share * float(oracle.p - oracle.q))
@@ -109,7 +109,7 @@ def as_the_law(tests: list[WaldTest], freedom: int) -> None:
 def pair_counts(
     oracles: tuple[FrequencyOracle, FrequencyOracle], joint: np.ndarray, entropy: SeededEntropy, people: int = 500
 ) -> PairCounts:
-    """Counts of people drawn with these joint shares, each question perturbed apart."""
+    """Returns the counts of people drawn with these joint shares, each question perturbed separately."""
     drawn = np.searchsorted(np.cumsum(joint)[:-1], entropy.words(people) / 2**32, side="right")
     answers = np.unravel_index(drawn, joint.shape)
     packed = [oracle.perturb_many(given, entropy) for oracle, given in zip(oracles, answers, strict=True)]
@@ -191,7 +191,8 @@ def test_says_nothing_of_too_few_reports() -> None:
 
 
 def test_says_nothing_where_two_rare_answers_are_hardly_expected_in_one_report() -> None:
-    """12 and 10 in 2 000 answers: 0.06 are expected together, and the two found are no proof of anything."""
+    """The answers were given by 12 and 10 of 2 000 people: 0.06 people are expected to have both, so the two found
+    prove nothing."""
     oracle = mechanism(SLUGS[0], answers=4, epsilon="8")
     shares = np.array([0.6, 0.3, 0.094, 0.006])
     table = np.round(2000 * np.outer(shares, shares)).astype(np.int64)

@@ -62,7 +62,7 @@ def test_no_weights_make_more_of_the_reports_than_there_are(reports: list[int]) 
 
 
 def test_weights_take_out_the_error_of_who_answered() -> None:
-    """Women are half of the people and a fifth of those who answered; every pair of outcomes of 30 and 120, weighed."""
+    """Women are half of the people and a fifth of the respondents; every pair of outcomes of 30 and 120 is weighted."""
     oracle = mechanism("randomized-response", answers=2, epsilon="2")
     sizes, shares = (30, 120), (0.8, 0.2)
     mean, square = 0.0, 0.0
@@ -138,7 +138,7 @@ def test_honest_reports_fit_and_their_sum_lies_where_it_should() -> None:
 
 @pytest.mark.parametrize("forged", ["all bits", "one bit"])
 def test_reports_that_a_program_filled_in_are_noticed(forged: str) -> None:
-    """A hundred of 5 000 with every bit set, or with only the wanted one."""
+    """A hundred of 5 000 reports have every bit set, or only the wanted one."""
     oracle = mechanism("optimized-unary-encoding", answers=40, epsilon="1")
     packed = oracle.perturb_many(np.zeros(5000, dtype=np.int64), SeededEntropy(33))
     bits = np.ones(40, dtype=np.uint8) if forged == "all bits" else np.eye(40, dtype=np.uint8)[3]
@@ -188,7 +188,7 @@ def test_what_is_recovered_are_shares(estimates: list[float], share: float) -> N
 
 
 def test_of_a_known_target_less_error_is_left_than_before() -> None:
-    """18 000 people, 2 000 reports that all say answer 9; one fixed seed."""
+    """There are 20 000 reports, of which 2 000 are false and name answer 9; the seed is fixed."""
     oracle = mechanism("generalized-randomized-response", answers=10, epsilon="2")
     truth = np.arange(10, 0, -1) / 55
     counts = surveys_like(oracle, truth, 18_000, surveys=1, entropy=SeededEntropy(35))[0]
@@ -208,7 +208,7 @@ def test_of_a_known_target_less_error_is_left_than_before() -> None:
     ids=lambda oracle: oracle.slug,
 )
 def test_refuses_to_recover_shares_that_do_not_add_up_or_are_not_protected_alike(oracle: FrequencyOracle) -> None:
-    """Shares of 0.9, 0.8, 0.7 and 0.1 of sets, none made up, came back as 0.43, 0.33, 0.23 and 0."""
+    """Shares of sets, 0.9, 0.8, 0.7 and 0.1 with no false report, would come back as 0.43, 0.33, 0.23 and 0."""
     with pytest.raises(ValueError, match=f"{oracle.slug} is not recovered from"):
         recovered([0.9, 0.8, 0.7, 0.1], oracle, 0.0)
 

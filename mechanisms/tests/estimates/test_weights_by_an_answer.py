@@ -45,7 +45,8 @@ JOINT = np.array([[0.3, 0.1, 0.1], [0.1, 0.1, 0.3]])
 
 @pytest.mark.parametrize("slug", ["generalized-randomized-response", "optimized-unary-encoding", "subset-selection"])
 def test_groups_known_only_from_an_answer_have_the_mean_and_variance_that_are_said(slug: str) -> None:
-    """1 000 surveys of 3 000 people: the bias of a ratio is far below the six standard errors allowed."""
+    """The test simulates 1 000 surveys of 3 000 people; the bias of a ratio is far below the six standard errors
+    allowed."""
     oracle = mechanism(slug, answers=6, epsilon="4")
     truth = 0.2 * JOINT[0] / 0.5 + 0.8 * JOINT[1] / 0.5
     pools = [
@@ -95,7 +96,8 @@ def test_intervals_hold_the_share_of_everybody_whoever_answers_and_whatever_leve
 
 @pytest.mark.parametrize("population", [[0.5, 0.5], [0.25, 0.75]])
 def test_exact_cells_give_exact_weights(population: list[float | None]) -> None:
-    """Epsilon 16 changes almost nothing: 200 of 1 000 are in the first stratum, of whom 150 gave the first answer."""
+    """Epsilon 16 adds almost no noise: 200 of 1 000 people are in the first stratum, and 150 of them gave the first
+    answer."""
     oracle = mechanism("generalized-randomized-response", answers=4, epsilon="16")
     pool = weighted([(oracle, np.array([150, 50, 200, 600]), 1000)], 2, population)
     assert pool is not None
@@ -108,7 +110,9 @@ def test_exact_cells_give_exact_weights(population: list[float | None]) -> None:
 
 
 def test_people_without_an_answer_keep_their_share() -> None:
-    """A hundred of 1 000 people did not say: 900 are weighted half and half, and the others stand as they are."""
+    """A hundred of 1 000 people gave no answer: the other 900 are weighted half and half, and these keep their
+    share.
+    """
     oracle = mechanism("generalized-randomized-response", answers=6, epsilon="16")
     pool = weighted([(oracle, np.array([240, 60, 150, 450, 80, 20]), 1000)], 3, [0.5, 0.5, None])
     assert pool is not None
@@ -118,7 +122,7 @@ def test_people_without_an_answer_keep_their_share() -> None:
 
 @given(st.lists(st.integers(60, 900), min_size=6, max_size=6), st.floats(0.2, 0.8))
 def test_the_variance_is_that_of_the_first_order(counted: list[int], share: float) -> None:
-    """Every cell is moved by a little: how far the shares move is what the variance is made of."""
+    """Every cell is changed slightly: the changes of the shares give the variance to the first order."""
     oracle = mechanism("generalized-randomized-response", answers=6, epsilon="5")
     cells, together = pooled([(oracle, np.array(counted), sum(counted))], 3)
     population = [share, 1 - share, None]

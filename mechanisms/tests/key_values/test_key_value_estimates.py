@@ -16,8 +16,8 @@ PEOPLE = 60_000
 
 
 def skewed(pad_to: int) -> tuple[np.ndarray, np.ndarray]:
-    """Returns who holds which of six keys and what number: rare and frequent keys, low and high numbers, one held by
-    nobody."""
+    """Returns the holders of six keys and their numbers: rare and frequent keys, low and high numbers, and one key held
+    by nobody."""
     place = np.arange(PEOPLE)
     key_sets = np.zeros((PEOPLE, 6), dtype=bool)
     key_sets[:, 0] = place % 10 < 6
@@ -97,8 +97,7 @@ def chances_of_ends(
 
 
 def possible(counts: np.ndarray, people: int) -> np.ndarray:
-    """Returns counts that are possible: drawn key by key they may add up to more than the reports, which a choice of
-    one end never does."""
+    """Returns possible counts: keys drawn one by one may add up to more than the reports, which PCKV-GRR excludes."""
     over = counts.sum() - people
     return counts if over <= 0 else np.maximum(counts - np.array([[0, 0]] * 3 + [[over, over]]), 0)
 

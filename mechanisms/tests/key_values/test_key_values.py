@@ -45,7 +45,7 @@ def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_set(
 @pytest.mark.proof("estimates")
 @few_cases
 def test_shares_and_leanings_are_unbiased_exactly_and_vary_as_stated(mechanism: KeyValues) -> None:
-    """One report is taken, by chances that are rationals; people hold these sets with a population's skewed parts."""
+    """The expectation is over one report, with rational chances; people hold the sets in skewed proportions."""
     channel = mechanism.channel
     of_share = mechanism.pad_to / (channel.same_end + channel.other_end - 2 * channel.other_key)
     of_leaning = mechanism.pad_to / (channel.same_end - channel.other_end)
@@ -82,7 +82,7 @@ def population(mechanism: KeyValues) -> list[tuple[tuple[int, int], ...]]:
 
 @few_cases
 def test_what_is_published_is_what_the_chances_say(mechanism: KeyValues) -> None:
-    """`shares` and `leanings` are linear in the counts, so their expectation is that over one report at a time."""
+    """`shares` and `leanings` are linear in the counts, so their expectation follows from one report at a time."""
     answer = dict(population(mechanism)[1])
     shares, leanings = np.zeros(mechanism.keys), np.zeros(mechanism.keys)
     for report, chance in mechanism.report_probabilities(answer).items():
@@ -95,7 +95,7 @@ def test_what_is_published_is_what_the_chances_say(mechanism: KeyValues) -> None
 
 @dataclass(frozen=True, kw_only=True)
 class SmallGRR(PCKVGRR):
-    """This is the same with words of three bits, so that all of them can be listed."""
+    """This mechanism equals PCKV-GRR, but has words of three bits, so that all of them can be listed."""
 
     least_spent = Fraction(0)
 

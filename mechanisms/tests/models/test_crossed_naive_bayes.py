@@ -94,7 +94,7 @@ def test_the_limits_hold_where_the_two_questions_were_perturbed_apart() -> None:
 
 
 def test_the_surveys_drawn_err_as_those_of_reports_do() -> None:
-    """Every cell by its own error; the sums of a table, or of each row and column, by nothing."""
+    """Every simulated cell varies by its own error; the sum of a table, or of each row and column, does not vary."""
     shares, errors = np.full((3, 4), 1 / 12), np.full((3, 4), 0.02)
     for apart, sums in ((False, (None,)), (True, (0, 1))):
         drawn = [

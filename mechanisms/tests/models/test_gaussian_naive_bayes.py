@@ -56,7 +56,7 @@ def true_moments() -> tuple[np.ndarray, np.ndarray]:
 
 @pytest.mark.parametrize("mechanism", [ENDS, EVERYTHING, PLACES], ids=["one", "everything", "places"])
 def test_one_draw_of_moments_stays_within_six_standard_errors(mechanism: Any) -> None:
-    """Nine numbers each: correct moments fail for one seed in 50 million."""
+    """Nine numbers are compared at each level: correct moments fail for one seed in 50 million."""
     moments = mechanism.moments(mechanism.count(mechanism.perturb_many(LABELS, ANSWERS, SeededEntropy(20261122))))
     first, second = true_moments()
     assert (np.abs(moments.first - first) / moments.first_errors).max() < 6
@@ -104,7 +104,8 @@ def seen_against_stated(mechanism: Any, people: int) -> tuple[np.ndarray, np.nda
     ids=["choice-6", "choice-1", "choice-everything", "subset", "bits-everything", "bits-of-loud-shares"],
 )
 def test_stated_errors_are_those_of_many_surveys(mechanism: ClassEnds) -> None:
-    """A standard deviation of 800 is known to 2.5 %; seeds are fixed, bounds are four such errors."""
+    """A standard deviation from 800 surveys is known to 2.5 %; the seeds are fixed, and the bounds are four such
+    errors."""
     first, second, of_shares = seen_against_stated(mechanism, 1000)
     np.testing.assert_allclose(first, 1, atol=0.1)
     assert of_shares == pytest.approx(1, abs=0.1)
@@ -121,7 +122,9 @@ def test_errors_stated_for_places_are_those_of_many_surveys() -> None:
 
 @pytest.mark.parametrize("oracle", [HadamardResponse, OptimizedLocalHashing], ids=["columns", "hashed"])
 def test_where_nothing_is_known_of_two_shares_the_error_is_an_upper_bound(oracle: type[FrequencyOracle]) -> None:
-    """Two independent shares that err alike have a sum of 0.71 of what they have in step."""
+    """If two independent shares are treated as if they erred in step, their sum seems to vary 1 / 0.71 times as
+    much.
+    """
     first, second, of_shares = seen_against_stated(ends_of(oracle, "2"), 500)
     assert ((first > 0.55) & (first < 1)).all()
     assert 0.55 < of_shares < 1

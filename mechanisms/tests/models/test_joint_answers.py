@@ -55,7 +55,7 @@ def test_no_two_persons_reports_differ_by_more_than_epsilon_and_the_worst_do_as_
 
 @every_case
 def test_raw_shares_are_unbiased_over_every_report_of_every_person(mechanism: JointAnswers) -> None:
-    """A report is right on average about a feature it speaks of, and it speaks of each as often as of any."""
+    """A report is unbiased for each feature that it covers, and it covers all features equally often."""
     for label, values in everybody(mechanism):
         heard = [Fraction(0)] * len(mechanism.values)
         mean = [np.zeros(mechanism.classes * many) for many in mechanism.values]
@@ -121,7 +121,7 @@ LABELS, VALUES = np.array([0, 0, 1, 1, 1]), np.array([[0, 2], [1, 2], [1, 0], [1
     "oracle", [oracle for oracle in OF_ONE if oracle.slug != "randomized-response"], ids=lambda oracle: oracle.slug
 )
 def test_one_draw_of_every_oracle_stays_within_six_standard_errors(oracle: type[FrequencyOracle]) -> None:
-    """Ten cells, of which five nobody has: a correct form fails for one seed in 50 million."""
+    """The test compares ten cells, five of them empty: a correct form fails for one seed in 50 million."""
     mechanism = JointAnswers(oracle=oracle, classes=2, values=(2, 3), epsilon="2")
     labels, values = np.tile(LABELS, 4000), np.tile(VALUES, (4000, 1))
     counts = mechanism.count(mechanism.perturb_many(labels, values, SeededEntropy(20261122)))

@@ -19,7 +19,7 @@ ERRORS = {"mean_errors": np.full(3, 1e-6), "product_errors": np.full((3, 3), 1e-
 
 
 def people(many: int, *, seed: int) -> np.ndarray:
-    """The outcome is 20 + a / 2 - b and something that no number tells."""
+    """Returns people whose outcome is 20 + a / 2 - b plus something that no number predicts."""
     draw = np.random.default_rng(seed)
     first = draw.integers(0, 21, many)
     second = np.clip((first - 10) // 4 + draw.integers(-3, 4, many), -6, 6)

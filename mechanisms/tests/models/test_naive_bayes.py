@@ -29,7 +29,7 @@ HAND = NaiveBayes(
 
 
 def counts_of(shares: list[list[float]], heard: int) -> JointCounts:
-    """Returns counts of so many reports on each feature, of which the estimates are these shares, up to a report."""
+    """Returns the counts of a number of reports on each feature whose estimates are these shares, up to one report."""
     supports = []
     for oracle, joint in zip(MECHANISM.oracles, shares, strict=True):
         p, q = float(oracle.p), float(oracle.q)

@@ -71,7 +71,8 @@ def test_another_number_of_cells_is_refused() -> None:
 
 
 def test_its_errors_follow_from_every_cell_and_how_the_cells_move_together() -> None:
-    """The gradient of each coefficient by small steps of the cells, and the covariance written out as a table."""
+    """The gradient of each coefficient comes from small steps of the cells, and the covariance is written out as a
+    table."""
     oracle = mechanism("generalized-randomized-response", answers=6, epsilon="2")
     moves = covariance(oracle, TRUTH.ravel(), 4_000)
     step = 1e-6

@@ -1,5 +1,4 @@
-"""The bed is where a fault is planted and tests run: a copy of the package for each, and one process that runs them
-all."""
+"""The bed plants a fault and runs tests: a copy of the package for each fault, and one process that runs all tests."""
 
 import json
 import os
@@ -43,8 +42,7 @@ def _is_of(fault: Fault, test: str) -> bool:
 
 
 class Nursery:
-    """This is one process that has loaded pytest and NumPy, for all runs of this worker: most take less than the
-    loading."""
+    """This process has loaded pytest and NumPy for all runs of a worker, as loading takes longer than most runs."""
 
     def __init__(self) -> None:
         # Loading the plugins of the whole platform takes ten times as long as these tests need to fail.
@@ -71,7 +69,7 @@ class Nursery:
 
 
 def copy_package(folder: Path, *others: str) -> None:
-    """Copies packages with what Python has compiled of them; a planted file is younger, so it is compiled again."""
+    """Copies packages with their compiled files; a planted file is newer, so Python compiles it again."""
     ignore = shutil.ignore_patterns("mutants")
     for package in ("mechanisms", *others):
         shutil.copytree(ROOT / package, folder / package, ignore=ignore, copy_function=_link)
@@ -79,7 +77,8 @@ def copy_package(folder: Path, *others: str) -> None:
 
 
 def _link(source: str, target: str) -> None:
-    """A tenth of the time of a copy, where both are on one disk. Nobody writes to them; `plant` makes a file anew."""
+    """Links files in a tenth of the time of a copy, where both are on one disk. Nobody writes to the links; `plant`
+    makes new files."""
     try:
         os.link(source, target)
     except OSError:

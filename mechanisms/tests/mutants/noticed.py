@@ -32,7 +32,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _witness(fault: Fault) -> str:
-    """Empty if no test fails but those that fail alone without the fault, too, or are not even there without it.
+    """Returns the test that witnesses a fault; empty if every failing test also fails, or does not exist, without the
+    fault.
 
     Tests that would run for ever are ended after the first failure.
     """

@@ -1,4 +1,5 @@
-"""Runs pytest in child after child of one process, which has loaded what takes long to load and nothing of ours.
+"""Runs pytest in one child process after another; the parent has loaded the slow libraries, and nothing of this
+project.
 
 Each line of its input asks for one run, {"folder": ..., "arguments": [...]}; the answer is a line too, {"code": ...,
 "noticed_by": ...}: pytest's exit code, or minus the signal that ended it, and the quickest test that failed. Faults are
@@ -32,7 +33,7 @@ class Witnesses:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
-        """Loads the profile after the conftest has loaded one of its own, and before a test is imported under it."""
+        """Loads the Hypothesis profile after that of the conftest, and before any test is imported."""
         settings.register_profile(
             "faults",
             derandomize=True,

@@ -9,7 +9,7 @@ FOLDER = Path(__file__).resolve().parent
 
 @dataclass(frozen=True)
 class Fault:
-    """`old` stands once in `path`; with `new` in its place, `tests` narrowed to `only` must fail."""
+    """A fault replaces `old`, which occurs once in `path`, by `new`; then `tests`, narrowed to `only`, must fail."""
 
     name: str
     path: str

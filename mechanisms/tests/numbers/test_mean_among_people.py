@@ -1,4 +1,5 @@
-"""The error of a mean apart: noise, and who was asked. Noise is exact for numbers that are known."""
+"""These tests cover the two parts of the error of a mean: noise, and the sampling of people. The noise is exact for
+known numbers."""
 
 import math
 
@@ -40,7 +41,7 @@ def test_noise_is_a_quadratic_of_the_point(kind: type[NumberMechanism], steps: i
 
 
 def counts_expected(mechanism: NumberMechanism, numbers: list[int], times: int) -> np.ndarray:
-    """Returns how often each report is expected of so many times these people, in whole numbers."""
+    """Returns the expected number of each report, in whole numbers, when these people answer so many times."""
     each = np.zeros(mechanism.channel.outputs)
     for number in numbers:
         for report, chance in mechanism.report_probabilities(number).items():
@@ -50,7 +51,8 @@ def counts_expected(mechanism: NumberMechanism, numbers: list[int], times: int) 
 
 @pytest.mark.parametrize("mechanism", [PIECEWISE, LAPLACE, SquareWave(grid=OF_POINTS, epsilon="2")])
 def test_the_parts_are_those_of_the_people_who_answered(mechanism: NumberMechanism) -> None:
-    """Counts as expected: the noise found is the mean of everybody's own, and the rest how far apart they are."""
+    """The counts equal their expectation: the noise part is the mean of all people's noise, and the rest is their
+    spread."""
     numbers = [0, 10, 10, 12, 25, 60]
     parts = parts_of_mean(mechanism, counts := counts_expected(mechanism, numbers, 10**6))
     assert parts is not None
@@ -61,7 +63,7 @@ def test_the_parts_are_those_of_the_people_who_answered(mechanism: NumberMechani
 
 
 def test_rounding_counts_as_noise_at_its_most() -> None:
-    """Rounding 31, between two points of 2 apart, adds 1 to the noise: all of what is not the mechanism's."""
+    """Rounding 31, which lies between two points at a distance of 2, adds at most 1 to the noise."""
     mechanism = LaplaceMechanism(grid=HOURS, epsilon="4")
     parts = parts_of_mean(mechanism, counts := counts_expected(mechanism, [31], 10**8))
     assert parts is not None
@@ -107,7 +109,8 @@ def test_levels_weigh_their_parts_by_the_squares_of_their_people() -> None:
 
 @pytest.mark.parametrize("mechanism", [PIECEWISE, LAPLACE], ids=["piecewise", "laplace"])
 def test_limits_of_everybody_hold_their_mean_as_often_as_they_say(mechanism: NumberMechanism) -> None:
-    """2 000 surveys of the same 300 people: 95 in a hundred, at 6 sigma, where those of a sample hold far more."""
+    """The test simulates 2 000 surveys of the same 300 people: 95 in a hundred hold the mean, at 6 sigma; intervals for
+    a sample hold it far more often."""
     people, surveys = np.resize([0, 0, 5, 20, 30, 60], 300), 2000
     reports = mechanism.perturb_many(np.tile(people, surveys), SeededEntropy(43)).reshape(surveys, 300, -1)
     covered, of_sample = 0, 0

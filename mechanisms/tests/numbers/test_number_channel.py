@@ -151,7 +151,7 @@ def test_reads_the_stated_number_of_words_whatever_the_number(mechanism: NumberM
 
 @every_number
 def test_a_word_that_is_drawn_again_is_so_for_every_number(mechanism: NumberMechanism) -> None:
-    """A word is rejected at every place where one can be; where none can be, the largest word is as good as any."""
+    """The test rejects a word at every position where one can be rejected; elsewhere the largest word is valid."""
     for place in range(mechanism.words):
         words = [5] * mechanism.words
         words[place] = WORDS - 1
@@ -171,7 +171,7 @@ def test_an_end_is_kept_just_below_the_threshold_and_turned_round_from_there_on(
 
 
 def test_noise_is_looked_up_where_its_word_says() -> None:
-    """Just below and at the end of each weight, over the two words together."""
+    """The words lie just below and at the end of each weight, over both words together."""
     channel = AddedNoiseChannel(steps=1, weights=(1 << 30, (1 << 64) - (1 << 32), 1 << 30), strays=(1 << 30, 1 << 30))
     reports = [1, 2, 3, 0, 3]  # Point 1 is reported with the noise -1, 0 and 1, then come the stray reports.
     numbers, expected = [0], [reports[0]]

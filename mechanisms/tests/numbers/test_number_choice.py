@@ -49,7 +49,7 @@ def test_the_one_with_the_smallest_error_at_its_worst_is_chosen(epsilon: str, ki
 
 
 def test_of_equals_the_one_with_the_shortest_report_is_chosen() -> None:
-    """The three are one coin on a grid of one step; only their largest variances are compared."""
+    """All three mechanisms are one coin on a grid of one step; only their largest variances are compared."""
     assert type(choose_for_mean(Grid(low=0, high=1, steps=1), "4").mechanism) is DuchiMechanism
 
 
@@ -114,7 +114,9 @@ def test_so_many_are_enough_and_one_fewer_is_not() -> None:
 
 
 def test_made_up_reports_push_a_mean_as_far_as_their_readings_reach() -> None:
-    """Duchi's at epsilon 1 reads 30 +- 30 (e + 1) / (e - 1); what it replaces is at worst the other end."""
+    """Duchi's mechanism at epsilon 1 reads 30 +- 30 (e + 1) / (e - 1); the replaced report is at worst the other
+    end.
+    """
     reach = 30 * (math.e + 1) / (math.e - 1)
     mechanism = DuchiMechanism(grid=HOURS, epsilon="1")
     up, down = furthest_mean_push([mechanism], 0.01)

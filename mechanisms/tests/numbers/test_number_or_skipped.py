@@ -153,7 +153,7 @@ def test_estimates_lie_within_six_standard_errors(epsilon: str) -> None:
 @pytest.mark.parametrize("shares", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.5, 0.0, 0.5), (0.5, 0.5, 0.0)])
 @pytest.mark.parametrize("epsilon", ["4", "8"])
 def test_intervals_hold_the_mean_where_all_answers_are_alike(epsilon: str, shares: tuple[float, ...]) -> None:
-    """All counts of 30 people who answer low, high and skip in these shares, each for itself, are listed: exact."""
+    """All counts of 30 people who answer low, high and skip in these shares are listed, so the coverage is exact."""
     mechanism, people = NumberOrSkipped(grid=Grid(low=0, high=10, steps=1), epsilon=epsilon), 30
     sent = float(mechanism.channel.q) + float(mechanism.channel.p - mechanism.channel.q) * np.array(shares)
     truth = 10 * shares[UPPER] / (shares[LOWER] + shares[UPPER])

@@ -1,4 +1,4 @@
-"""These grids, numbers, reports, counts and parameters of a number cannot be, and are refused."""
+"""Impossible grids, numbers, reports, counts and parameters of a number are refused."""
 
 import json
 import re

@@ -46,14 +46,16 @@ def test_one_level_is_what_its_mechanism_says(pool: type) -> None:
 
 
 def test_the_mean_of_all_who_answered_is_found_where_levels_go_together_with_answers() -> None:
-    """A quarter of the people at the first level: 0.25 * 0.3 of all answer 5 in the mean, 0.75 * 0.8 answer -1."""
+    """A quarter of the people is at the first level: 0.25 * 0.3 of all people answer with a mean of 5, and 0.75 * 0.8
+    with a mean of -1."""
     pooled = share_pooled_number_or_skipped(parts_of((10**9, 3 * 10**9)))
     assert pooled.answered == pytest.approx(0.675, abs=1e-7)
     assert pooled.mean == pytest.approx((0.25 * 0.3 * 5 - 0.75 * 0.8) / 0.675, abs=1e-6)
 
 
 def test_the_interval_is_that_of_the_delta_method_where_reports_are_many() -> None:
-    """Fieller's limits go there; each group varies as a multinomial does, and the squares of its weights count."""
+    """Fieller's limits tend to those of the delta method; each group varies as a multinomial, weighted by the squares
+    of the weights."""
     people = (2 * 10**8, 3 * 10**8)
     pooled = share_pooled_number_or_skipped(parts_of(people))
     part = (0.4 * 0.24 + 0.6 * 0.16) / (0.4 * 0.3 + 0.6 * 0.8)
@@ -71,7 +73,7 @@ def test_the_interval_is_that_of_the_delta_method_where_reports_are_many() -> No
 
 
 def test_no_share_varies_more_than_a_report_is_said_to() -> None:
-    """Exact: of the share of an answer that is s of all, for every s."""
+    """The test is exact, for the share of an answer that a part s of all people gave, for every s."""
     for epsilon in ("0.1", "0.5", "1", "3", "8"):
         mechanism = NumberOrSkipped(grid=GRID, epsilon=epsilon)
         p, q = float(mechanism.channel.p), float(mechanism.channel.q)

@@ -1,4 +1,4 @@
-"""These grids, numbers, reports and counts of several numbers cannot be, and are refused."""
+"""Impossible grids, numbers, reports and counts of several numbers are refused."""
 
 from typing import Any
 

@@ -89,7 +89,8 @@ def test_the_distribution_of_many_is_found_again(epsilon: str, plain: float, smo
 
 @pytest.mark.parametrize("epsilon", ["0.1", "0.2", "0.5"])
 def test_strong_protection_does_not_end_the_rounds_where_they_begin(epsilon: str) -> None:
-    """Counts as they are expected of 1000 people with a mean of 4.3; equal shares, the start, have one of 8."""
+    """The counts are those expected of 1000 people with a mean of 4.3; the rounds start from equal shares with a mean
+    of 8."""
     wave = wave_of(epsilon, Grid(low=0, high=16, steps=16))
     counts = expected(wave, 1000)
     assert wave.distribution(counts).mean == pytest.approx(wave.mean(counts), abs=0.4)
@@ -135,7 +136,7 @@ def test_drawn_surveys_hold_the_reports_that_the_distribution_sends() -> None:
 
 
 def test_intervals_are_as_wide_as_drawn_surveys_say() -> None:
-    """The mean of drawn surveys misses what was found; the truth lies on the other side as far."""
+    """The mean of simulated surveys differs from the estimate by its bias; the truth lies as far on the other side."""
     wave, people = wave_of("2", Grid(low=0, high=16, steps=16)), 4000
     numbers = np.repeat(np.arange(17), np.rint(hill(16) * people).astype(int))
     counts = wave.count(wave.perturb_many(numbers, SeededEntropy(3)))

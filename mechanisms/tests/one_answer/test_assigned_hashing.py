@@ -40,7 +40,7 @@ def drawn(oracle: FrequencyOracle, answers: list[int], tokens: list[bytes], *, s
 
 
 def test_the_seed_is_the_one_that_is_written_down() -> None:
-    """SHA-256 of what the head of the module says, by a tool that is not ours."""
+    """Another tool computed SHA-256 of the text that the head of the module specifies."""
     message = b"datahub local hashing 1\x00" + b"\x00\x10" + bytes(range(16)) + b"q1"
     assert assigned_seed(bytes(range(16)), "q1") == hashlib.sha256(message).digest()[:16]
     assert assigned_seed(bytes(range(16)), "q1").hex() == "a3b065c42a626d99b71d6ca381aaf792"
@@ -76,7 +76,7 @@ def test_what_is_sent_is_the_value_of_the_function_that_the_token_stands_for(slu
 @each_slug
 @pytest.mark.parametrize("epsilon", ["0.5", "1", "4"])
 def test_under_every_assigned_function_a_report_stays_within_epsilon(slug: str, epsilon: str) -> None:
-    """The test covers any token: all values of the functions of two hundred tokens, between all answers."""
+    """The test covers the functions of two hundred tokens, with all their values, between all answers."""
     oracle = mechanism(slug, answers=5, epsilon=epsilon)
     channel = oracle.channel
     assert isinstance(channel, HashedChannel)
@@ -93,7 +93,8 @@ def test_under_every_assigned_function_a_report_stays_within_epsilon(slug: str, 
 
 @each_slug
 def test_estimates_of_many_tokens_lie_within_six_standard_errors_of_the_truth(slug: str) -> None:
-    """Ten shares: a correct mechanism fails for one set of tokens in fifty million. The tokens are fixed."""
+    """The test compares ten shares: a correct mechanism fails for one set of tokens in fifty million. The tokens are
+    fixed."""
     oracle, people = mechanism(slug, answers=5, epsilon="2"), 8_000
     answers = np.repeat(np.arange(5), [4_800, 2_000, 800, 400, 0])
     tokens = tokens_of(people)
@@ -104,7 +105,8 @@ def test_estimates_of_many_tokens_lie_within_six_standard_errors_of_the_truth(sl
 
 
 def test_who_may_not_choose_the_function_seldom_pushes_two_answers_at_once() -> None:
-    """A function of one's own always pushes both; an assigned one as often as two answers collide, 1 time in 4."""
+    """A function that the attacker chooses always pushes both answers; an assigned one only if they collide, 1 time in
+    4."""
     oracle, people = mechanism("optimized-local-hashing", answers=9, epsilon="1"), 20_000
     values = values_of(oracle)
     seeds = np.frombuffer(b"".join(assigned_seed(token, QUESTION) for token in tokens_of(people)), dtype=">u8")

@@ -47,7 +47,7 @@ def channel_of(oracle: FrequencyOracle) -> HashedChannel:
 
 @pytest.mark.parametrize("values", [2, 3, 5, 8])
 def test_every_two_answers_fall_on_each_pair_of_values_as_often_as_the_family_says(values: int) -> None:
-    """All 4 096 functions of a copy with words of three bits."""
+    """The test lists all 4 096 functions of a copy with words of three bits."""
     sizes = [sum((u * values) >> 3 == value for u in range(8)) for value in range(values)]
     for first, other in itertools.combinations(range(8), 2):
         pairs = np.zeros((values, values), dtype=int)
@@ -125,7 +125,7 @@ def functions_of(oracle: FrequencyOracle) -> Iterator[tuple[tuple[int, int], Fra
 @pytest.mark.proof("channels")
 @each_with_few_values
 def test_under_no_function_is_a_value_more_than_e_to_the_epsilon_times_likelier(oracle: FrequencyOracle) -> None:
-    """The seed is drawn without looking at the answer: a function known, all that is told is the value of its hash."""
+    """The seed is drawn without looking at the answer: given the function, a report reveals only the hash value."""
     at_most, _ = exp_bounds(Fraction(oracle.epsilon), bits=200)
     choice = channel_of(oracle).choice
     told = [choice.report_probabilities(value) for value in range(choice.answers)]
@@ -142,7 +142,8 @@ def test_under_no_function_is_a_value_more_than_e_to_the_epsilon_times_likelier(
 def test_over_all_functions_the_estimate_is_unbiased_and_has_the_variance_that_is_stated(
     oracle: FrequencyOracle,
 ) -> None:
-    """One report is of somebody drawn from many, three quarters of whom hold another answer than the one estimated."""
+    """One report comes from a person drawn from many, of whom three quarters hold another answer than the estimated
+    one."""
     choice = channel_of(oracle).choice
     told = [choice.report_probabilities(value) for value in range(choice.answers)]
     each = list(functions_of(oracle))

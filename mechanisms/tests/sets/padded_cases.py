@@ -42,7 +42,7 @@ def channels(oracle: PaddedSets) -> dict[frozenset[int], Mapping[int | bytes, Fr
 
 
 def supports(oracle: PaddedSets) -> dict[int | bytes, list[int]]:
-    """Returns every report and, for each answer, whether it supports it: 0 or 1."""
+    """Returns every report with its support for each answer: 0 or 1."""
     return {
         report: oracle.count(np.frombuffer(oracle.pack(report), dtype=np.uint8)[None, :]).tolist()
         for report in oracle.report_probabilities(frozenset())

@@ -23,7 +23,7 @@ SPLITS = ((2, 1), (3, 3), (4, 2))  # Each case has a number of answers, and of s
 
 @dataclass(frozen=True, kw_only=True)
 class SmallWheel(SuWheel):
-    """This is the same on a circle so small that every report can be listed."""
+    """This mechanism equals suWheel, but its circle is so small that every report can be listed."""
 
     def _integers(self, epsilon: Fraction) -> SensitiveWheelChannel:
         pads = (self.pad_sensitive, self.pad_clear)

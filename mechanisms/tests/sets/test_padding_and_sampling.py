@@ -40,7 +40,7 @@ def test_keeps_a_member_as_often_as_sampling_allows_and_not_once_more() -> None:
 
 @pytest.mark.parametrize(("pad_to", "epsilon", "loss"), [(3, "1", 1.82), (2, "1", 1.0 + 0.49)])
 def test_dummies_that_repeat_would_cost_more_than_is_asked(pad_to: int, epsilon: str, loss: float) -> None:
-    """A person with no answer would hold one dummy m times, and nothing would be left of the gain."""
+    """A person without an answer would hold one dummy m times, so sampling would gain nothing."""
     oracle = PaddingAndSampling(answers=9, pad_to=pad_to, epsilon=epsilon, of_one=GRR)
     assert isinstance(oracle.channel, SampledChannel)
     kept, moved = oracle.channel.of_one.p, oracle.channel.of_one.q

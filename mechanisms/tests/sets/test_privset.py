@@ -30,7 +30,7 @@ def all_sets(channel: MeetingChannel) -> list[frozenset[int]]:
 
 
 def drawn(channel: MeetingChannel, members: frozenset[int], tries: int) -> Iterator[tuple[tuple[int, ...], bytes]]:
-    """Yields what comes of every tape of which exactly so many tries are read and no word twice."""
+    """Yields the outcome of every tape from which exactly so many tries are read, without a repeated word."""
     length = tries * len(channel.bounds)
     for words in itertools.product(range(1 << channel.word_bits), repeat=length):
         tape = Tape(words)
@@ -96,7 +96,7 @@ def test_many_people_are_drawn_as_one_after_the_other_also_when_words_are_drawn_
 def test_people_take_the_first_try_of_the_wanted_kind_and_read_until_both_have_come(
     kinds: list[bool], people: int
 ) -> None:
-    """A try here is a word for what is wanted and a word for its kind."""
+    """A try here has two words: what is wanted, and its kind."""
     wanted = [index % 3 != 0 for index in range(400)]
     stream = [*kinds, *(index % 4 == 0 for index in range(400 - len(kinds)))]
     words = [word for want, kind in zip(wanted, stream, strict=True) for word in (0 if want else 9, int(kind))]
@@ -121,7 +121,7 @@ def test_large_batches_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.Mo
 @pytest.mark.proof("samples", of="privset")
 @pytest.mark.parametrize("pad_to", [1, 3])
 def test_estimates_of_many_sets_lie_within_six_standard_errors_of_the_truth(pad_to: int) -> None:
-    """Ten shares: a correct mechanism fails for one seed in fifty million. The seed is fixed."""
+    """The test compares ten shares: a correct mechanism fails for one seed in fifty million. The seed is fixed."""
     oracle = PrivSet(answers=5, pad_to=pad_to, epsilon="2")
     truth = sets_of(PEOPLE, pad_to, seed=5)
     exact = truth.mean(axis=0)
@@ -142,7 +142,7 @@ def test_estimates_of_many_sets_lie_within_six_standard_errors_of_the_truth(pad_
 def test_has_the_known_size_and_variance_for_a_rare_answer(
     members: int, pad_to: int, epsilon: str, size: int, variance: float
 ) -> None:
-    """n times the variance, of reference tables whose domain has no dummies beside it."""
+    """The expected values are n times the variance, from reference tables for a domain without dummies."""
     oracle = PrivSet(answers=members - pad_to, pad_to=pad_to, epsilon=epsilon)
     assert oracle.client_spec()["size"] == size
     assert float(oracle.variance(0, 1)) == pytest.approx(variance, rel=0.005)

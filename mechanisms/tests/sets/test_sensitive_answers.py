@@ -35,7 +35,7 @@ from mechanisms.vectors.sensitive import CASES, sensitive_vectors
 @pytest.mark.proof("clear", but="suwheel")  # SuWheel's dummies have a test below
 @every_oracle
 def test_the_joint_report_is_bounded_between_all_sets_that_hold_what_it_names(oracle: SensitiveAnswers) -> None:
-    """A report that names nothing: between all sets. And whoever does not hold what is named cannot send it."""
+    """A report that names nothing is bounded between all sets; sets without a named answer cannot send it."""
     at_most, _ = exp_bounds(Fraction(oracle.epsilon), bits=200)
     every = channels(oracle)
     reports = sorted({report for law in every.values() for report, chance in law.items() if chance}, key=str)
@@ -53,7 +53,7 @@ def test_the_joint_report_is_bounded_between_all_sets_that_hold_what_it_names(or
 
 
 def names_dummies(oracle: SensitiveAnswers, report: int | bytes) -> bool:
-    """Only suWheel names dummies of non-sensitive answers: to be named they must be held, as such an answer must."""
+    """Returns whether a report names a dummy of non-sensitive answers, which only suWheel does; it must be held."""
     if not isinstance(oracle, SuWheel) or isinstance(report, int):
         return False
     others = oracle.answers - oracle.sensitive
@@ -95,7 +95,7 @@ def test_supports_sensitive_answers_with_p_and_q_and_names_others_with_r_or_neve
 @pytest.mark.proof("estimates")
 @every_oracle
 def test_estimate_is_exactly_unbiased_and_has_the_variance_that_is_stated(oracle: SensitiveAnswers) -> None:
-    """The support of one report is one or none, so that both follow from the chance that it is one."""
+    """The support of a report is 0 or 1, so mean and variance follow from one chance."""
     every = all_answers(oracle)
     weights = [1 + 3 * sum(2**member for member in members_in(answer)) % 7 for answer in every]
     shares = []
@@ -225,7 +225,7 @@ def test_refuses_answers_that_the_question_does_not_take() -> None:
 
 
 def test_surap_refuses_sets_that_would_spend_more_than_was_asked() -> None:
-    """{0, 1, 2} and {3} differ in four positions, of which two were paid for: 2.0 was spent where 1 was asked."""
+    """The sets {0, 1, 2} and {3} differ in four positions and two were paid for: 2.0 would be spent instead of 1."""
     oracle = SuRAP(answers=6, sensitive=4, most=2, epsilon="1")
     with pytest.raises(ValueError, match="a set of 3; this question takes at most 1"):
         oracle.perturb(frozenset([0, 1, 2]), Tape([]))

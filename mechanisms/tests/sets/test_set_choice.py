@@ -122,7 +122,7 @@ def bit(report: Report, place: int) -> bool:
 
 @pytest.mark.parametrize(("answers", "pad_to", "epsilon"), SMALL)
 def test_a_difference_of_two_options_is_never_more_uncertain_than_said(answers: int, pad_to: int, epsilon: str) -> None:
-    """Every report is listed, whether people who hold the one hold the other or not."""
+    """Every report is listed, for people who hold one of the options, the other, both or none."""
     oracle = PrivSet(answers=answers, pad_to=pad_to, epsilon=epsilon)
     populations: list[dict[tuple[int, ...], float]] = [
         {(0,): 0.5, (1,): 0.3, (2,): 0.2},
@@ -153,7 +153,7 @@ def test_every_question_that_is_chosen_privset_has_a_covariance(answers: int, ep
 
 
 def test_two_options_of_a_set_are_two_comparisons_though_a_report_names_one_at_most() -> None:
-    """Options do not exclude each other, as two answers of one question do: people may hold both."""
+    """Two options do not exclude each other, as two answers of one question do: people may hold both."""
     groups = []
     for seed, epsilon in enumerate(("2", "3")):
         oracle = PrivSet(answers=2, pad_to=2, epsilon=epsilon)

@@ -73,7 +73,8 @@ def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_se
 @pytest.mark.proof("channels", of="wheel")
 @pytest.mark.parametrize(("epsilon", "pad_to"), list(itertools.product(("1/2", "1", "3"), (1, 2))))
 def test_the_bound_of_the_integers_is_within_epsilon_and_reached(epsilon: str, pad_to: int) -> None:
-    """Reached where a circle is large enough that arcs lie apart and a set of others covers what they leave."""
+    """The bound is reached where the circle is large enough for arcs to lie apart and for another set to cover the
+    rest."""
     channel = wheel_channel(4, pad_to, Fraction(epsilon), places=13 if pad_to == 1 else 11, word_bits=6)
     at_most, _ = exp_bounds(Fraction(epsilon), bits=200)
     every = [channel.report_probabilities(members) for members in all_sets(channel)]
@@ -167,7 +168,7 @@ def test_large_batches_are_drawn_and_counted_in_blocks_without_a_seam(monkeypatc
 @pytest.mark.proof("samples", of="wheel")
 @pytest.mark.parametrize("pad_to", [1, 3])
 def test_estimates_of_many_sets_lie_within_six_standard_errors_of_the_truth(pad_to: int) -> None:
-    """Ten shares: a correct mechanism fails for one seed in fifty million. The seed is fixed."""
+    """The test compares ten shares: a correct mechanism fails for one seed in fifty million. The seed is fixed."""
     oracle = Wheel(answers=5, pad_to=pad_to, epsilon="2")
     truth = sets_of(PEOPLE, pad_to, seed=5)
     exact = truth.mean(axis=0)

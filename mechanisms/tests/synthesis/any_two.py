@@ -31,7 +31,7 @@ class Two:
         return Two(self.parents, _without(self.children, place))
 
     def other_way_round(self) -> "Two":
-        """Returns the same with the names of the two keys changed for each other."""
+        """Returns the same tables with their two keys exchanged."""
         return Two(
             tuple(sorted((1 - key if key in {0, 1} else key, value) for key, value in self.parents)),
             tuple((1 - key if key in {0, 1} else key, value) for key, value in self.children),
@@ -46,7 +46,7 @@ def _without(rows: tuple[Row, ...], place: int) -> tuple[Row, ...]:
 
 
 def every_two(most: int) -> Iterator[Two]:
-    """Two tables with up to three parents, and up to two children more than count."""
+    """Yields two tables with up to three parents, and up to two children more than count."""
     for many, and_more in product(range(4), range(most + 3)):
         for parents in combinations_with_replacement(PARENTS, many):
             for children in product(CHILDREN, repeat=and_more):
@@ -54,7 +54,7 @@ def every_two(most: int) -> Iterator[Two]:
 
 
 def columns(rows: Sequence[Row], *, at: int) -> tuple[list[Codes], np.ndarray]:
-    """Two columns of which the one `at` this place holds the values, and the keys."""
+    """Returns two columns, one of which, `at` this position, holds the values, and the keys."""
     value_columns = [np.zeros(len(rows), dtype=np.uint16) for _ in range(2)]
     value_columns[at] = np.array([value for _, value in rows], dtype=np.uint16)
     return value_columns, np.array([key for key, _ in rows], dtype=np.int64)

@@ -20,7 +20,8 @@ def options(name: str, size: int) -> Options:
 
 
 def declared_of(most: int, *, values: int = 2) -> JoinedDomain:
-    """A parent is a household of a region, with a tenure that children do not see; a child has an age and a school."""
+    """Returns a declaration in which a parent is a household with a region, and a tenure that is no context of its
+    children; a child has an age and a school."""
     return JoinedDomain(
         parents=Domain(attributes=(options("tenure", 2), options("region", values))),
         children=Domain(attributes=(options("age", values), options("school", 2))),
@@ -37,7 +38,7 @@ class Household:
 
 
 def counted(declared: JoinedDomain, households: Sequence[Household], secret: bytes = SECRET) -> JoinedRows:
-    """Each with an id of its own, whatever the others are."""
+    """Returns the joined rows of households; each household gets an id of its own."""
     every = [(at, child, age) for at, house in enumerate(households) for child, age in enumerate(house.children)]
     return joined(
         declared,

@@ -40,7 +40,8 @@ class Neighbours:
     division: Mapping[str, Fraction] = field(default_factory=dict)
 
     def sides(self, many: int, monkeypatch: pytest.MonkeyPatch) -> tuple[Floats, Floats]:
-        """float64[many, statistics] of each, drawn by OpenDP; rows are made with a stream of words of this call."""
+        """Returns float64[many, statistics] for each of the two tables, with noise from OpenDP; the synthetic rows use
+        a fixed stream."""
         with monkeypatch.context() as patch:
             for name, share in {"_ROUGHLY": HASTILY, "_FINELY": HASTILY, **self.division}.items():
                 patch.setattr(fitting, name, share)
@@ -64,8 +65,8 @@ class Neighbours:
         return statistics
 
     def _of_marginal(self, fit: Fitted, attributes: Attributes) -> list[float]:
-        """Returns how often a marginal was measured, its cells, what was measured of all and of the canary's, and what
-        is modelled."""
+        """Returns how often a marginal was measured, its number of cells, its measured total and canary count, and
+        their modelled values."""
         cell = tuple(self.canary[attribute] for attribute in attributes)
         told = [measured for measured in fit.measurements if measured.attributes == attributes]
         weight = sum(measured.sigma**-2 for measured in told)

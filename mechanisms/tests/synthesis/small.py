@@ -17,7 +17,7 @@ Shape = tuple[tuple[int, ...], list[Attributes]]
 
 
 def shape_of(seed: int) -> Shape:
-    """Sizes of up to six attributes, and up to six sets of up to three of them."""
+    """Returns the sizes of up to six attributes, and up to six sets of up to three of them."""
     generator = np.random.default_rng(seed)
     sizes = tuple(generator.integers(1, 5, generator.integers(1, 7)).tolist())
     sets = [

@@ -121,7 +121,7 @@ def learn_the_domain_from_the_rows(broken: pytest.MonkeyPatch) -> None:
 
 
 def copy_rows(broken: pytest.MonkeyPatch) -> None:
-    """Rows are picked among those of the table."""
+    """Plants a fault: rows are picked from the rows of the table."""
     seen = list[list[Codes]]()
 
     def watching(counts: CodedRows, *others: Any, **named: Any) -> Fitted:

@@ -82,7 +82,8 @@ def test_what_a_mechanism_is_charged_never_exceeds_the_part_it_was_given(part: D
 
 
 def test_shares_by_cells_make_the_sum_of_all_errors_least() -> None:
-    """Each errs by sigma times cells. Moving a little of the budget from one to another makes the sum larger."""
+    """Each marginal errs by sigma times its cells. Moving some budget from one to another makes the sum of errors
+    larger."""
     cells = [4, 100, 1024]
     weights = np.array([share_of(size) for size in cells])
     parts = weights / weights.sum()

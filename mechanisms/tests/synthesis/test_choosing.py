@@ -37,7 +37,7 @@ def counted(rows: tuple[tuple[int, int], ...]) -> CodedRows:
 
 @cache
 def neighbours() -> list[tuple[CodedRows, CodedRows]]:
-    """Returns every table of up to three rows, and it with every row added: every pair one row apart, either way."""
+    """Returns every table of up to three rows with each table that has one more row: all pairs of neighbours."""
     tables = [rows for count in range(4) for rows in combinations_with_replacement(CELLS, count)]
     return [(counted(rows), counted((*rows, row))) for rows in tables for row in CELLS]
 
@@ -98,7 +98,7 @@ def test_a_choice_is_paid_before_it_is_drawn_and_finds_what_is_far_ahead() -> No
 
 
 def test_nothing_is_not_chosen_where_a_candidate_is_far_ahead() -> None:
-    """Forty choices: were nothing as good as the best candidate, it would be missed once in 2^40 runs of this test."""
+    """The test makes forty choices: if "none" were as good as the best candidate, one run in 2^40 would miss it."""
     far_ahead: dict[Attributes, int] = {(0, 1): 900 * UNIT, (1,): 10}
     choices = [chosen(far_ahead, most_weight=1, rho=Decimal("0.5"), purse=Purse(Decimal("1"))) for _ in range(40)]
     assert set(choices) == {(0, 1)}

@@ -96,7 +96,7 @@ def test_each_map_has_its_own_transpose(
 
 
 def test_tables_without_means_are_not_correlated_where_columns_are_independent() -> None:
-    """A step along one table leaves the slope of every other as it was: by enumeration of all combinations."""
+    """A step along one table leaves the slopes of all others unchanged, by enumeration of all combinations."""
     sizes: tuple[int, ...] = (3, 2, 4)
     sets: list[Attributes] = [(0, 1), (1, 2), (0, 2)]
     layout, shares = Layout(sizes, sets), uneven(sizes, 7)

@@ -41,7 +41,7 @@ def test_marginals_without_noise_are_found_exactly(shape: Shape, seed: int) -> N
 
 
 def test_what_was_not_measured_is_as_independent_as_it_can_be() -> None:
-    """The ends of a chain are independent given the middle: the distribution of largest entropy."""
+    """The ends of a chain are independent given the middle, as in the distribution of largest entropy."""
     joint = a_joint((3, 4, 2))
     model = estimated((3, 4, 2), exact(joint, [*singles((3, 4, 2)), (0, 1), (1, 2)], 1000), precision=CLOSELY)
     left, right, middle = onto(joint, (0, 1)), onto(joint, (1, 2)), onto(joint, (1,))
@@ -96,8 +96,9 @@ def test_where_noise_hides_all_rows_one_row_is_assumed() -> None:
 
 
 def test_the_model_minimises_the_loss_that_is_stated_over_all_combinations() -> None:
-    """The slope of the loss by each share is the same where the loss is least. Overlapping marginals that contradict
-    each other."""
+    """The slope of the loss is the same for each share at the minimum. The overlapping marginals contradict each
+    other.
+    """
     sizes, rows = (3, 2, 4), 800.0
     generator = np.random.default_rng(4)
     sigmas = {(0,): 6.0, (1,): 9.0, (2,): 4.0, (0, 1): 12.0, (1, 2): 7.0, (0, 1, 2): 15.0}
@@ -223,8 +224,8 @@ def test_a_start_from_a_model_of_less_ends_at_the_same_distribution() -> None:
 
 
 def test_a_start_is_the_other_model_with_the_columns_as_they_are_measured_now() -> None:
-    """No step is taken: what is seen is where the steps would begin. One column is another by then, and with it the
-    means that are taken off."""
+    """No step is taken, so the result is the starting point. One column was measured again in between, so its means
+    differ."""
     joint, nowhere = a_joint((3, 4, 2)), Precision(tolerance=0, steps=0)
     before = [
         Measurement(attributes=measurement.attributes, values=measurement.values, sigma=9.0)

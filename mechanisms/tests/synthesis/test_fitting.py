@@ -25,7 +25,7 @@ SIZES = (4, 4, 4, 3, 2)
 
 
 def chain(rows: int = 4000) -> list[Codes]:
-    """0 - 1 - 2 a chain, 3 follows 0, and 4 follows nobody."""
+    """Returns rows in which 0 - 1 - 2 are a chain, 3 follows 0, and 4 is independent."""
     generator = np.random.default_rng(5)
     first = generator.integers(0, 4, rows)
     second = np.where(generator.random(rows) < 0.8, first, generator.integers(0, 4, rows))
@@ -36,7 +36,7 @@ def chain(rows: int = 4000) -> list[Codes]:
 
 @pytest.fixture
 def _without_noise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counts as they are, and always the best candidate: what is chosen can then be known."""
+    """Removes the noise of counts and choices, so that the chosen marginals are known."""
     monkeypatch.setattr(discrete_gaussian, "discrete_gaussian", lambda values, _scale: values)
     monkeypatch.setattr(exponential, "gumbel_maximum", lambda scores, _scale: int(scores.argmax()))
 
@@ -90,7 +90,7 @@ def test_without_noise_the_pairs_of_the_model_are_those_of_the_rows() -> None:
 
 @pytest.mark.usefixtures("_without_noise")
 def test_what_is_lost_in_noise_is_not_measured() -> None:
-    """4 depends on nobody: what a small sample shows by chance is less than what noise would add."""
+    """Column 4 is independent: what a small sample shows by chance is less than the noise would add."""
     measured_pairs = pairs(fit("0.001"))
     assert (0, 1) in measured_pairs
     assert not any(4 in pair for pair in measured_pairs)

@@ -58,7 +58,8 @@ def test_what_is_measured_for_certain_has_the_error_that_was_forecast(
 def test_a_pair_is_forecast_as_an_edge_of_the_tree_beside_all_that_is_certain(
     target: str | None, edge: Attributes, edges: int, share: float
 ) -> None:
-    """Three quarters of what is left for pairs, divided by edges; two fifths for attributes, 0.14 for the target."""
+    """Three quarters of the budget for pairs is divided by edges; two fifths of all is for attributes, 0.14 for the
+    target."""
     sizes = (4, 4, 4, 4)
     forecast = before(domain_of(sizes), workload(domain_of(sizes), target=target), rho=RHO, rows=ROWS)
     known: list[Noisy] = [((place,), sqrt(4 / (2 * 0.40 * 0.01))) for place in range(4)]
@@ -122,7 +123,8 @@ def test_of_what_was_measured_all_that_holds_a_pair_is_pooled() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_told_is_the_error_of_the_pooled_estimate(seed: int) -> None:
-    """Each mean over 400 drawings of the noise is within 6 of its own standard errors, 1 in 10^7 that one is not."""
+    """Each mean over 400 simulations of the noise is within 6 of its own standard errors; the test fails in 1 of 10^7
+    runs."""
     generator = np.random.default_rng(seed)
     of: list[Noisy] = [((0,), 30.0), ((1,), 40.0), ((0, 1), 25.0), ((1, 2), 35.0), ((3,), 30.0)]
     forecast = after(DOMAIN, of, rows=ROWS)

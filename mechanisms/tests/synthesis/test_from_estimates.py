@@ -25,7 +25,8 @@ ALL = [*((place,) for place in range(len(SIZES))), *combinations(range(len(SIZES
 
 
 def chain(seed: int, strength: float) -> Floats:
-    """Shares of all combinations where each column depends on the one before; of strength 0 on none."""
+    """Returns the shares of all combinations where each column depends on the one before, with this strength; 0 is
+    independence."""
     numbers = SeededEntropy(seed).words(100) / float(1 << 32)
     first = 0.2 + numbers[:3]
     joint, at = first / first.sum(), 3
@@ -70,7 +71,7 @@ def test_of_nearly_exact_estimates_the_model_has_every_table() -> None:
 
 
 def test_what_nobody_crossed_is_what_the_others_imply() -> None:
-    """The pair 0, 2 of a chain 0 - 1 - 2 follows from the two others."""
+    """The table of columns 0 and 2 in a chain 0 - 1 - 2 follows from the two other tables."""
     joint = chain(2, 1.0)
     of = [pair for pair in ALL if pair not in [(0, 2), (0, 3), (1, 3)]]
     fit = from_estimates(SIZES, surveyed(joint, 1e-5, 2, of), 10**9)
@@ -112,7 +113,7 @@ def test_what_is_foretold_is_what_comes_about() -> None:
 
 
 def test_a_pair_that_the_model_left_out_counts_as_error() -> None:
-    """The table of a pair differs from the model by less than two standard deviations, and by more than none."""
+    """The table of a pair differs from the model by more than noise, but by less than two standard deviations."""
     joint = np.full(SIZES, 1 / math.prod(SIZES))
     tables = surveyed(joint, 0.01, 5)
     fit = from_estimates(SIZES, tables, PEOPLE)

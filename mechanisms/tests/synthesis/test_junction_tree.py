@@ -72,7 +72,7 @@ def test_beliefs_are_the_marginals_of_the_distribution_that_is_written_out(shape
 
 
 def test_no_row_of_a_separator_is_lost_however_small_it_is() -> None:
-    """Weights of e^-2000 are 0 for a float; given that row, its values still come as they should."""
+    """A float cannot hold weights of e^-2000; given the row, the other columns must still be drawn as they should."""
     tree = junction_tree((2, 2, 2), [(0, 1), (1, 2)])
     weights: dict[Attributes, Floats] = {
         (0, 1): np.array([[0.0, 2000.0], [0.0, 2000.0]]),  # These weights cancel those of the other clique.

@@ -49,7 +49,7 @@ class Transcript:
         monkeypatch.setattr(kind, "release", release)
 
     def repeat(self, monkeypatch: pytest.MonkeyPatch) -> list[Integers]:
-        """Tells the next fit what was written down, and returns the list of what it reads."""
+        """Gives the next fit the recorded noisy answers, and returns the list of its reads."""
         read_now: list[Integers] = []
 
         def release(mechanism: Mechanism, read: Integers) -> Any:
@@ -64,7 +64,7 @@ class Transcript:
 
 
 def a_table(seed: int, rows: int) -> list[Codes]:
-    """Columns that follow one another, so that there is something to choose."""
+    """Returns columns that depend on one another, so that there is something to choose."""
     generator = np.random.default_rng(seed)
     column = generator.integers(0, SIZES[0], rows)
     columns = [column]
@@ -112,7 +112,7 @@ def test_a_fit_that_is_told_the_same_asks_the_same_and_reads_what_is_within_the_
 def test_a_fit_of_any_other_table_that_is_told_the_same_asks_the_same(
     rows: int, rho: str, target: str | None, others: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Choices by rows that nobody paid for are seldom decided otherwise for one row more, and soon for many."""
+    """A choice that depended on unpaid rows would seldom change for one row more, but soon for many."""
     written = Transcript()
     with monkeypatch.context() as patch:
         written.write(patch)

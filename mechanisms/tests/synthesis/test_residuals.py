@@ -24,7 +24,7 @@ def summing(attributes: Attributes) -> Floats:
 
 
 def as_measured(numbers: Floats) -> list[Measurement]:
-    """Measurements whose values are these numbers, one after the other."""
+    """Returns measurements with these numbers as values, one after the other."""
     measurements, at = [], 0
     for attributes, sigma in MEASURED:
         shape = [SIZES[attribute] for attribute in attributes]

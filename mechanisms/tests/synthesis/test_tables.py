@@ -175,7 +175,7 @@ def test_no_row_has_a_combination_that_was_declared_impossible() -> None:
 
 
 def test_tables_err_as_was_expected_beforehand() -> None:
-    """The mean error of 200 draws, at 6 standard errors of it: 2 in 1e9."""
+    """The mean error of 200 draws lies within 6 of its standard errors, but for 2 runs in 1e9."""
     rng = np.random.default_rng(1)
     columns = [rng.integers(0, size, 400).astype(np.uint16) for size in SIZES]
     counts = CodedRows(columns, SIZES)

@@ -1,4 +1,4 @@
-"""This module is about the answers of a SurveyJS question, and the rows of a matrix."""
+"""This module imports the answers of a SurveyJS question, and the rows of a matrix."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ def choices_of(element: Json, item: str, path: str, reading: Reading) -> tuple[l
 
 
 def entries(source: object, path: str, to: str, reading: Reading) -> tuple[list[dict[str, Any]], dict[str, str]]:
-    """Choices, columns or rows: {"id", "label"} and the id of each value."""
+    """Returns choices, columns or rows as {"id", "label"}, and the id of each SurveyJS value."""
     if isinstance(source, Sequence) and len(source) > MOST_OPTIONS:
         raise LeftOut(f"it has {len(source)} answers or rows; at most {MOST_OPTIONS} are allowed")
     labelled: list[dict[str, Any]] = []

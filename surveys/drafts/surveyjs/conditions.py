@@ -1,4 +1,4 @@
-"""SurveyJS's visibleIf as an expression of ours, with the same meaning, or not at all."""
+"""A visibleIf of SurveyJS becomes a condition of a draft with the same meaning, or is left out."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

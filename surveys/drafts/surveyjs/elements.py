@@ -134,7 +134,8 @@ def _ends(element: Json, least: int, most: int, id: str, path: str, reading: Rea
 
 
 def _points(values: object) -> dict[int, object]:
-    """Returns the labels of points that follow each other by 1, else nothing: those are options."""
+    """Returns the labels of the points of a scale, which follow each other by 1; nothing for other values, which become
+    options."""
     listed = values if isinstance(values, list) else []
     parts = [entry if isinstance(entry, Mapping) else {"value": entry} for entry in listed]
     points = [part.get("value") for part in parts]
@@ -193,7 +194,8 @@ def _slider(element: Json, id: str, path: str, reading: Reading) -> ImportedItem
 
 
 def _is_track(number: Item, step: object) -> bool:
-    """Returns whether a slider has whole bounds, and at most so many whole steps between them; others are typed."""
+    """Returns whether a slider has whole bounds and few enough whole steps between them; other sliders become typed
+    numbers."""
     low, high = Decimal(number["least"]), Decimal(number["most"])
     if not isinstance(step, int) or isinstance(step, bool) or step < 1 or low % 1 or high % 1:
         return False

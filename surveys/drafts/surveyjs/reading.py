@@ -1,4 +1,5 @@
-"""The reading of a SurveyJS questionnaire keeps texts by language, names as ids, and what could not be taken."""
+"""A reading collects, from a SurveyJS questionnaire, texts by language, ids of names, and notes on what could not be
+imported."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -23,7 +24,7 @@ class LeftOut(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """This is a question that was taken, for the conditions and texts after it."""
+    """This is a question that was imported, known to the conditions and texts after it."""
 
     id: str
     type: str
@@ -48,7 +49,7 @@ class Reading:
             self.unnoted += 1
 
     def leftovers(self, source: Json, taken: Iterable[str], path: str) -> None:
-        """Notes whatever stands in an object and was not read, with the reason where there is a usual one."""
+        """Notes every property of an object that was not read, with the usual reason where there is one."""
         for name in source:
             if name not in taken:
                 self.note(f"{path}.{name}", name, USUAL.get(name, "DataHub has nothing like it"))
@@ -91,7 +92,7 @@ class Reading:
         return bare.strip()[:most]
 
     def _piped(self, text: str, path: str) -> str:
-        """Replaces {name} by {id} in a text; a brace that names no earlier question is written as the brace it is."""
+        """Replaces {name} by {id} in a text; braces that name no earlier question stay as plain text."""
 
         def replaced(match: re.Match[str]) -> str:
             name = (match[1] or "").strip()
@@ -107,7 +108,7 @@ class Reading:
 
 
 def id_of(name: object, fallback: str, taken: Iterable[str]) -> str:
-    """Returns a word of ours from a name of theirs, another one than those taken."""
+    """Returns a new id made from a SurveyJS name; it differs from all ids in use."""
     word = re.sub(r"[^a-z0-9]+", "_", str(name).lower()).strip("_")[:28] or fallback
     word = word if word[0].isalpha() else f"{fallback}_{word}"[:28]
     id, number = word, 2

@@ -1,4 +1,4 @@
-"""A SurveyJS questionnaire becomes a draft of ours, and a list of everything in it that has no place there."""
+"""A SurveyJS questionnaire becomes a draft, and a list of all its parts that a draft cannot hold."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -110,7 +110,7 @@ def _pages(survey: Json) -> list[tuple[str, Json]]:
 
 
 def _triggers(survey: Json, reading: Reading) -> dict[str, list[tuple[str, Json]]]:
-    """Returns the triggers of the kind that shows questions, by the name of what they show."""
+    """Returns the triggers that show questions, by the name of the question that they show."""
     shown_by: dict[str, list[tuple[str, Json]]] = {}
     for place, trigger in enumerate(_list(survey.get("triggers"))):
         path = f"triggers.{place}"
@@ -174,7 +174,7 @@ def _elements(parent: Json, path: str, above: str, shown_by: Mapping[str, Any], 
 
 
 def _panel(element: Json, path: str, show_if: str, shown_by: Mapping[str, Any], reading: Reading) -> Iterator[Item]:
-    """A panel is what it holds; its title stands above as a section."""
+    """Imports a panel: its elements, with its title before them as a section."""
     reading.leftovers(element, ("type", *OF_PAGE), path)
     if element.get("title"):
         id = reading.new_id(element.get("name") or "section", "s")

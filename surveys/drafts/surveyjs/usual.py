@@ -1,4 +1,4 @@
-"""Properties of SurveyJS that have no place in a draft, and the reason that is told."""
+"""Properties of SurveyJS that a draft cannot hold, each with the reason that the import reports."""
 
 _BY_REASON = {
     "how it looks is the page's own": """

@@ -1,4 +1,4 @@
-"""The contents of a report are what it says, in order, before it is drawn as HTML or PDF."""
+"""The contents of a report are its parts in order, before they are drawn as HTML or PDF."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -27,8 +27,8 @@ Json = Mapping[str, Any]
 
 
 def contents(shown: Json, tables: Sequence[Json], words: Words, weighted: Json | None = None) -> Iterator[Part]:
-    """Yields the parts of a report on results as they were stored, on the planned pairs' cross-tabs, and on results
-    that are weighted to known shares."""
+    """Yields the parts of a report on stored results, on the cross-tabulations of planned pairs, and on results
+    weighted to known shares."""
     version = shown["version"]
     computed: datetime = shown["computed_at"]
     yield Text(words.facts.format(reports=shown["reports"], number=version["number"], day=f"{computed:%Y-%m-%d}"))
@@ -58,7 +58,7 @@ def contents(shown: Json, tables: Sequence[Json], words: Words, weighted: Json |
 
 
 def _cautions(shown: Json, words: Words) -> Iterator[Text]:
-    """Yields the texts that say that people are made up, and what the results do not hold."""
+    """Yields the cautions of a report: that people are simulated, and what the results leave out."""
     if shown["simulated"]:
         yield Text(words.simulated)
     if shown["left_out"]:

@@ -1,4 +1,4 @@
-"""This module is about a report as one HTML file: nothing is loaded from anywhere, and it prints."""
+"""This module writes a report as one HTML file that loads nothing and can be printed."""
 
 from collections.abc import Iterable
 from html import escape

@@ -1,5 +1,4 @@
-"""These parts of a report are on a number that was asked for its mean or its distribution: all of it in the question's
-unit."""
+"""These parts of a report are about a number whose mean or distribution is estimated, in the question's unit."""
 
 from collections.abc import Iterator
 
@@ -38,7 +37,8 @@ def number_parts(number: Json, words: Words) -> Iterator[Part]:
 
 
 def skippable_parts(number: Json, words: Words) -> Iterator[Part]:
-    """Yields the parts on a number that may be skipped: who answered, and the mean of those who did."""
+    """Yields the parts on a number that may be skipped: the share who answered, and the mean of the people who
+    answered."""
     share, mean = number["estimates"]["answered"], number["estimates"]["mean"]
     low, high = share["intervals"]["95"]
     decimals = decimals_of((high - low) / 2)
@@ -67,7 +67,7 @@ def _unit(number: Json) -> str:
 
 
 def _distribution(number: Json, words: Words) -> Iterator[Part]:
-    """Yields the parts of a report on the distribution of a number; none where a mean alone was asked for."""
+    """Yields the parts of a report on the distribution of a number; none where only a mean is estimated."""
     distribution = number.get("distribution")
     if distribution is None:
         if number["of"] == "distribution":

@@ -1,5 +1,5 @@
-"""This module is about a report as PDF. Latin text is set in Helvetica, everything else in the Chinese font that PDF
-readers bring along."""
+"""This module writes a report as PDF. Latin text is set in Helvetica, all other text in the Chinese font that PDF
+readers include."""
 
 import io
 from collections.abc import Iterable
@@ -151,8 +151,8 @@ def _one_byte(text: str) -> str:
 
 
 def _is_latin(character: str) -> bool:
-    """Returns whether the font has a character, or it is a minus sign: Helvetica has none, and ReportLab takes that of
-    the Symbol font, which readers have as well."""
+    """Returns whether Helvetica can show a character. The minus sign counts: ReportLab takes it from the Symbol font,
+    which PDF readers have as well."""
     if character == "\u2212":
         return True
     try:

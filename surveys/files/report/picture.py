@@ -41,7 +41,7 @@ class Picture:
 
 
 def bars_of(heights: Sequence[float]) -> list[Bar]:
-    """Returns a bar for each, side by side over the whole width; here the thickness of a bar is its height."""
+    """Returns a bar for each share, side by side over the whole width; the thickness of a bar is its height."""
     width = WIDTH / len(heights)
     return [
         Bar(place * width, width * 0.9, height * BARS_HEIGHT, confidence="") for place, height in enumerate(heights)

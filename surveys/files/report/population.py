@@ -1,4 +1,4 @@
-"""Whom the intervals of a report hold for, in the words of its languages."""
+"""The population of a report's intervals, in the words of its languages."""
 
 from collections.abc import Mapping
 from typing import Any

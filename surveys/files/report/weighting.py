@@ -1,4 +1,4 @@
-"""These parts of a report are on shares weighted to what is known of everybody, beside the unweighted ones."""
+"""These parts of a report show shares weighted to known shares of everybody, beside the unweighted ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -52,7 +52,7 @@ def supports(path: Path, shape: str, answers: int) -> list[int]:
 
 
 def variance_at(share: float, codes: int, mechanism: dict[str, str]) -> float:
-    """Returns the variance of the estimate of an answer with this share, which so many codes stand for."""
+    """Returns the variance of the estimate of an answer with this share, when `codes` codes stand for the answer."""
     n, p, q = int(mechanism["reports"]), float(mechanism["p"]), float(mechanism["q"])
     with_true, without = float(mechanism["true_and_other"]), float(mechanism["two_others"])
     others = codes - 1

@@ -39,8 +39,8 @@ def planned(definition: Definition) -> list[tuple[str, str]]:
 
 
 def shown_pairs(definition: Definition, tallies: Mapping[int, Tally]) -> list[tuple[str, str]]:
-    """Returns the planned pairs with enough reports of their own: a question of several may be shown without one of
-    them."""
+    """Returns the planned pairs that have enough reports; if a question is in several pairs, some of them may be
+    missing."""
     fields = [field for field in definition.fields if field.kind == "joint"]
     return [(field.of[0], field.of[1]) for field in fields if has_enough(definition, tallies, field)]
 
@@ -116,7 +116,7 @@ def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows:
 def count_crosstab(
     definition: Definition, level: Level, rows: str, columns: str, records: Sequence[bytes]
 ) -> PairCounts:
-    """Returns the counts of a pair in reports of one level; those of two batches add."""
+    """Returns the counts of a pair in the reports of one level; the counts of two batches add."""
     packed = np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), level.record_bytes)
     questions = [_question(definition, id) for id in (rows, columns)]
     fields = [level.part(question.field.id) for question in questions]
@@ -125,8 +125,7 @@ def count_crosstab(
 
 
 def of_shown_levels(definition: Definition, counts: Mapping[int, PairCounts]) -> dict[int, PairCounts]:
-    """Returns the counts without a level that too few chose, as everywhere; the ingest of a version older than that
-    rule kept them."""
+    """Returns the counts without levels that too few people chose; the ingest of older versions kept such levels."""
     return {level: counted for level, counted in counts.items() if counted.reports >= definition.level_least}
 
 
@@ -176,8 +175,8 @@ def _cells(shares: Floats, errors: Floats, limits: Mapping[str, Floats]) -> list
 def _among(
     shares: Floats, places: NDArray[np.int64], together: Covariance, base: Question, of: Question
 ) -> list[dict[str, Any]]:
-    """Returns the shares of `of` among those who gave each answer of `base`: none where the interval of that answer
-    reaches 0."""
+    """Returns the shares of `of` among the people who gave each answer of `base`; none where the interval of that
+    answer reaches 0."""
     return [
         {"answer": answer.id, "of": of.id, "answers": _ratios(shares[row], places[row], together)}
         for row, answer in enumerate(base.answers)
@@ -227,7 +226,7 @@ def _line_fields(cells: Floats, covariance: Covariance, outcome: Question, numbe
 
 
 def _scores(question: Question) -> list[int | None]:
-    """Returns the number of each answer; none of what a survey adds."""
+    """Returns the number of each answer, without the answers that a survey adds."""
     return [*question.scores, *[None] * (len(question.answers) - len(question.scores))]
 
 

@@ -1,4 +1,4 @@
-"""This module is about the cross-tabs of a version, as they are kept."""
+"""These selectors return the stored cross-tabulations of a version."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from surveys.models import CrossTab, Version
 
 
 def crosstabs_of(version: Version) -> list[dict[str, Any]]:
-    """Returns the cross-tabs of planned pairs and those that were asked for; the oldest wish first."""
+    """Returns the cross-tabulations of planned pairs and those on request, the oldest request first."""
     return [crosstab(kept) for kept in CrossTab.objects.filter(version=version).order_by("pk")]
 
 

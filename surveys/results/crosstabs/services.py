@@ -36,7 +36,7 @@ _AT_ONCE = 10_000  # Reports are read in chunks of this size.
 
 @transaction.atomic
 def ask_for_crosstab(*, version: Version, rows: str, columns: str) -> CrossTab:
-    """Returns the cross-tab that is kept already, or a promise of it."""
+    """Returns the stored cross-tabulation, or one that a job will compute."""
     definition = rules.read(version.definition)
     first, second = in_order(definition, rows, columns)
     lock_survey(version.survey_id)
@@ -62,8 +62,9 @@ def ask_for_crosstab(*, version: Version, rows: str, columns: str) -> CrossTab:
 
 
 def compute(claim: Claim) -> None:
-    """Computes a table from every report of the version that is shown now, if they are enough more than those of the
-    table before."""
+    """Computes a table from all shown reports of the version, if they are enough more than those of the previous
+    table.
+    """
     table = row_in(CrossTab.objects.select_related("version").filter(pk=claim.payload["crosstab"]))
     definition = rules.read(table.version.definition)
     counts = of_shown_levels(definition, _counts(table, definition))
@@ -90,8 +91,9 @@ def keep_planned(version: Version, tables: Mapping[tuple[str, str], Mapping[str,
 
 
 def renew_asked(version: Version, planned: Container[tuple[str, str]], reports: int) -> None:
-    """Submits the tables that were asked for once more where reports have moved, inside the transaction that keeps the
-    estimate."""
+    """Submits jobs for requested tables whose reports have increased, inside the transaction that stores the
+    estimate.
+    """
     definition = rules.read(version.definition)
     for table in CrossTab.objects.filter(version=version).select_related("version__survey").defer("result"):
         if (table.rows, table.columns) not in planned and has_moved(definition, table.reports, reports):

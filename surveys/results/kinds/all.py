@@ -12,5 +12,5 @@ KINDS: tuple[EstimateKind[Any, Any], ...] = (SHARE, NUMBER_OF_ALL, NUMBER_OR_SKI
 
 
 def kind_of(question: Question) -> EstimateKind[Any, Any]:
-    """Returns the kind of estimate that is made of a question."""
+    """Returns the kind of estimate for a question."""
     return next(kind for kind in KINDS if kind.fits(question))

@@ -1,4 +1,4 @@
-"""This module is about the distribution of a number from counts of its reports: shares of points, and quantiles with
+"""This kind estimates the distribution of a number from counts of its reports: shares of points, and quantiles with
 limits."""
 
 import hashlib
@@ -56,7 +56,7 @@ def distribution_of(
 
 
 def foretold(waves: Sequence[NumberMechanism]) -> dict[str, bool]:
-    """Returns what is known of a distribution before anybody is asked, of the levels that people may choose.
+    """Returns what is known of a distribution before the survey, from the levels that people may choose.
 
     `limits`: whether its quantiles will have any. `settles`: whether every level spends as much as those that settled
     wherever it was tried; the others may not, the sooner the more people answer.

@@ -1,5 +1,4 @@
-"""A kind of estimate says of itself what is defined here. Each kind stands in a file of its own; `all.py` is the list
-of them."""
+"""This module defines the interface of a kind of estimate. Each kind is in a file of its own; `all.py` lists them."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -60,7 +59,7 @@ class ForecastRequest:
     confidence: float
 
     def mix_of(self, field: str) -> list[int]:
-        """Returns how many of each hundred are at each level for this field."""
+        """Returns how many of each hundred people are at each level for this field."""
         return people_at(self.definition, field, sum(self.mix), self.mix)
 
     def inclusion_of(self, field: str) -> list[float]:
@@ -130,8 +129,8 @@ class EstimateKind(Generic[Noise, Pooled]):
         }
 
     def _guarantee(self, parts: Sequence[Part[Noise]], pooled: Pooled) -> Guarantee:
-        """Returns the guarantee given the level, of which the weakest counts, whether or not anybody chose it: a level
-        of few looks like one of nobody."""
+        """Returns the guarantee of the weakest level, whether or not anybody chose it: a level of few people must look
+        like a level of nobody."""
         return Guarantee(
             mechanism=" + ".join(dict.fromkeys(part.mechanism.slug for part in parts)),
             version=max(part.mechanism.version for part in parts),
@@ -143,8 +142,8 @@ class EstimateKind(Generic[Noise, Pooled]):
 
 
 def sampled(mix: Sequence[float], inclusion: Sequence[float]) -> list[float]:
-    """Returns the weights of levels in a forecast by reports that is meant by people: the variance of a level whose
-    people send a report with a chance is so much larger."""
+    """Returns the weights of levels in a forecast for people rather than reports: if a level's people send a report
+    with a chance, its variance grows by the inverse of the chance."""
     return [part / sent for part, sent in zip(mix, inclusion, strict=True)]
 
 
@@ -181,14 +180,14 @@ def error_parts(sampling: float, perturbation: float) -> dict[str, float]:
 
 
 def part_cells(figures: Json) -> list[Cell]:
-    """Returns the cells of a file for the two parts of a standard error: empty where they are not told apart."""
+    """Returns the cells of a file for the two parts of a standard error; empty where the parts are not known."""
     parts = figures.get("error_parts")
     return [None, None] if parts is None else [parts["sampling"], parts["perturbation"]]
 
 
 def people_at(definition: Definition, field: str, people: int, mix: Sequence[int]) -> list[int]:
-    """Returns how many of so many people are at each level for this field: by the mix, where the level is theirs to
-    choose."""
+    """Returns how many of a number of people are at each level for this field, by the mix where people choose the
+    level."""
     counts = people_of([share / sum(mix) for share in mix], people).tolist()
     if len(offered(definition, field)) < len(definition.levels):
         counts = [people]

@@ -24,8 +24,8 @@ SUREST = 4.0
 
 
 def mean_rank(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
-    """Returns the mean rank for the results of a row of a ranking: none where too few ranked it to say, and nothing
-    for any other question."""
+    """Returns the mean rank for the results of a row of a ranking: null where too few people ranked it, and nothing for
+    any other question."""
     if not QUESTION_TYPES[question.type].is_order:
         return {}
     is_rank = np.array([answer.id not in (SKIP_ID, NOT_ASKED_ID) for answer in question.answers], dtype=np.float64)
@@ -42,8 +42,8 @@ def mean_rank(question: Question, pooled: PooledEstimate) -> dict[str, Any]:
 
 
 def _variance(pooled: PooledEstimate, weights: NDArray[np.float64]) -> float:
-    """Returns the variance of a weighted sum of the shares; a row has its field for itself. Of people who are everybody
-    only as much of the part of who was drawn stays as a lot leaves of it."""
+    """Returns the variance of a weighted sum of the shares of a row, which has its own field. For a known population
+    only part of the sampling variance remains: that of the draw of respondents."""
     total = 0.0
     for (estimator, counts, reports), weight in zip(pooled.parts, pooled.weights, strict=True):
         margin = estimator.estimator if isinstance(estimator, AmongPeople) else estimator

@@ -1,4 +1,4 @@
-"""The mean of a number that everybody has, and its distribution where that was asked for."""
+"""This kind estimates the mean of a number that everybody has, and its distribution where the question asks for it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -41,8 +41,8 @@ def _pool(parts: Sequence[Numbers]) -> list[CountedNumber]:
 
 
 def _figures(_: Question, pooled: PooledMean) -> dict[str, Any]:
-    """The raw unbiased mean, which may leave the bounds; the nearest one there can be stands beside it. All in units
-    of the question."""
+    """Returns the raw unbiased mean, which may lie outside the bounds, beside the nearest possible mean, in units of
+    the question."""
     grid, parts = pooled.parts[0][0].grid, parts_of_pooled_mean(pooled)
     mean = {
         "value": pooled.mean,
@@ -79,8 +79,8 @@ def _cautions(question: Question, parts: Sequence[Numbers], together: Sequence[S
 
 
 def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
-    """Returns the plan of the mean of a number. Half-widths are those of the mean, in units, and at most so large;
-    those wanted are shares of the width."""
+    """Returns the plan of the mean of a number. Half-widths of the mean are in units, and are upper limits; requested
+    half-widths are shares of the width."""
     definition, field = request.definition, question.field
     mechanisms = [level.part(field.id).number for level in definition.levels]
     mix, inclusion = request.mix_of(field.id), request.inclusion_of(field.id)

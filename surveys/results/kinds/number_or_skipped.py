@@ -1,4 +1,4 @@
-"""This module is about the share of people who gave a number that may be skipped, and the mean of those who did."""
+"""This kind estimates the share of people who gave a number that may be skipped, and the mean of their numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -65,8 +65,8 @@ def _figures(_: Question, pooled: PooledNumberOrSkipped) -> dict[str, Any]:
 
 
 def _share_pooled(_: Question, parts: Sequence[Skippable]) -> PooledNumberOrSkipped:
-    """Returns the pooled estimate. The mean of those who answered is that of a sample always: the ends of a range do
-    not say how far people lie from each other."""
+    """Returns the pooled estimate. The mean of the people who answered always has the interval of a sample, as the ends
+    of a range do not show how far people's numbers lie apart."""
     pooled = share_pooled_number_or_skipped(_pool(parts), people_of_parts(parts))
     return replace(pooled, people=level_people(parts)) if is_everybody(parts) else pooled
 
@@ -90,8 +90,8 @@ def _about(question: Question) -> dict[str, Any]:
 
 
 def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
-    """The forecast for people of whom the request's share give a number; of the mean it holds where more do.
-    Half-widths wanted are shares of 1, and of the mean of the width."""
+    """Returns the forecast for a population in which the requested share gives a number; the forecast of the mean also
+    holds where more do. Requested half-widths are shares of 1, and for the mean shares of the width."""
     field = question.field
     mechanisms = [level.part(field.id).number_or_skipped for level in request.definition.levels]
 
@@ -123,8 +123,8 @@ def _forecast(request: ForecastRequest, question: Question) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _People:
-    """These are the people of a plan: levels, how many of all people choose each, and the share of them who send the
-    number."""
+    """These are the people of a plan: the levels, how many of all people choose each level, and the share of them who
+    send the number."""
 
     portions: Sequence[Portion]
     mix: Sequence[int]

@@ -1,4 +1,4 @@
-"""This module is about the share of people who gave an answer."""
+"""This kind estimates the share of people who gave an answer."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -52,7 +52,8 @@ def pool(question: Question, parts: Sequence[Answered]) -> list[Counted]:
 
 
 def pool_among_people(question: Question, parts: Sequence[Answered]) -> list[tuple[Estimator, NDArray[np.int64], int]]:
-    """Returns what is pooled where the people of each level may be everybody: then only noise and lots are left."""
+    """Returns the estimators and counts to pool. Where the people of each level are the whole population, only noise
+    and the draw of respondents vary."""
     return [
         (
             AmongPeople(margin, part.level_people) if part.population == EVERYBODY and part.reports else margin,
@@ -117,7 +118,8 @@ def _by_level(question: Question, parts: Sequence[Answered]) -> list[Blocks]:
 
 
 def _pushes(levels: Sequence[Blocks]) -> list[dict[str, Any]]:
-    """Returns how far made-up reports push; `levels` are the blocks of each, with the share of phones that send them.
+    """Returns how far false reports can push an answer; `levels` are the blocks of each level, with the share of phones
+    that send them.
 
     A report in a block of variance V counts 1 / V in the estimate of its level, and phones with the shares pi of the
     blocks count the sum of pi / V: as much as if the share V times that sum sent this block alone.
@@ -195,7 +197,8 @@ def _forecast_of(request: ForecastRequest, field: Field, levels: Sequence[Blocks
 
 
 def _mechanism_fields(field: Field, blocks: Blocks) -> dict[str, Any]:
-    """Returns what perturbs an answer; of several blocks the one that keeps it most often speaks for all."""
+    """Returns the parameters of the mechanism that perturbs an answer; if a question is in several blocks, those of the
+    block that keeps the answer most often."""
     oracle = max((margin.oracle for margin, _ in blocks), key=lambda each: each.p)
     return {
         "mechanism": " + ".join(dict.fromkeys(margin.oracle.slug for margin, _ in blocks)),

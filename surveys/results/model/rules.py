@@ -1,4 +1,4 @@
-"""A model made of what was published: which answer to one question goes with the answers to others.
+"""A model made of published tables predicts which answer to one question goes with the answers to others.
 
 Naive Bayes needs how often two answers go together, and that is what cross-tabs say. Nothing but their cells and the
 shares of the question foretold is read, so a model costs the respondents nothing more.
@@ -27,7 +27,8 @@ _SEED = 1  # A fixed seed makes the same tables give the same model.
 
 
 def model(shown: Mapping[str, Any], tables: Sequence[Table], question_id: str, least: int) -> dict[str, Any]:
-    """Predicts the question `question_id`, or, if empty, the one that most tables share; of equals the earlier.
+    """Returns the model that predicts the question `question_id`; if empty, the question in most tables, and of equally
+    frequent ones the first.
 
     Tables are taken as long as the combinations of their answers can be gone through: planned ones first, then the
     oldest wish. Questions with several answers are left out: their answers are no parts of a whole. Errors: BadQuery

@@ -1,4 +1,4 @@
-"""This module is about the model of a version, kept by a process for as long as the published numbers stay the same."""
+"""A process keeps the model of a version as long as the published numbers stay the same."""
 
 import hashlib
 import json
@@ -18,8 +18,7 @@ _LOCK = Lock()
 
 
 def model_of(version: Version, question: str) -> dict[str, Any]:
-    """Returns the model of the tables that are kept now: it has no numbers of its own, and none are stored but in this
-    process."""
+    """Returns the model of the stored tables. It holds no new numbers and is kept only in this process."""
     kept = Estimate.objects.filter(version=version).only("result").first()
     if kept is None:
         raise NoResults("No model is made before enough reports have been ingested.")
@@ -28,7 +27,8 @@ def model_of(version: Version, question: str) -> dict[str, Any]:
 
 
 def _model(result: dict[str, Any], tables: list[dict[str, Any]], question: str, least: int) -> dict[str, Any]:
-    """Seconds of work for much that is asked again: the same published numbers give the same model.
+    """Returns a model from the cache, or makes and keeps it: making takes seconds, and the same published numbers give
+    the same model.
 
     They are known by a digest: kept whole, tables of hundreds of answers would stand in memory as keys.
     """

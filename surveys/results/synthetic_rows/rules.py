@@ -33,8 +33,8 @@ _LEAST_VARIANCE = 1e-9  # A hundred thousand rows could not show a smaller varia
 
 @dataclass(frozen=True, kw_only=True)
 class MadeOfEstimates:
-    """This is a model of synthetic rows made of estimates. `published` is a digest of what it was made of: the same
-    gives the same rows."""
+    """This is a model of synthetic rows made of estimates. `published` is a digest of the estimates: the same estimates
+    give the same rows."""
 
     questions: Sequence[Shown]
     synthesis: FromEstimates
@@ -82,7 +82,9 @@ def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimate
 
 
 def _to_learn_from(tables: Sequence[Shown], places: Mapping[str, int], sizes: Sequence[int], least: int) -> list[Shown]:
-    """Returns the last of the cross-tabs of each two questions, where a model can hold it and it has enough reports."""
+    """Returns for each two questions their latest cross-tabulation, if a model can hold it and it has enough
+    reports.
+    """
     crossed = {}
     for table in tables:
         ends = places.get(table["rows"]["id"]), places.get(table["columns"]["id"])
@@ -155,8 +157,8 @@ def _estimated(of: tuple[int, ...], shares: NDArray[np.float64], errors: NDArray
 
 
 def _entropy(published: str, rows: int) -> SeededEntropy:
-    """Returns the randomness of synthetic rows, reproducible from what is published. Rows hide nobody, what they are
-    made of is published: the same again is what is wanted of chance here."""
+    """Returns randomness for synthetic rows that is reproducible from published numbers. The rows need no secret
+    randomness, as they are made of published numbers alone."""
     return SeededEntropy(int(hashlib.sha256(f"{published} {rows}".encode()).hexdigest()[:15], 16))
 
 

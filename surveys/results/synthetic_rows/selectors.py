@@ -1,4 +1,4 @@
-"""Rows made of a version's published estimates, kept by a process for as long as these stay the same."""
+"""A process keeps the model of synthetic rows of a version as long as its published estimates stay the same."""
 
 import hashlib
 import json
@@ -18,8 +18,8 @@ _LOCK = Lock()
 
 
 def made_of_version(version: Version) -> tuple[MadeOfEstimates, dict[str, Any]]:
-    """Returns the model of a version's estimates and the results it was made of. Errors: NoResults before there are
-    any, and what `made_of` refuses."""
+    """Returns the model of a version's estimates, and the results it was made of. Errors: NoResults before there are
+    results, and the errors of `made_of`."""
     shown = results_of(version)
     if shown["state"] != "shown":
         raise NoResults("No rows are made before enough reports have been ingested.")

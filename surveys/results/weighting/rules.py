@@ -38,9 +38,9 @@ def checked(shown: Json, known: KnownShares) -> dict[str, dict[str, float]]:
 
 
 def weighted(shown: Json, tables: Sequence[Json], covariances: Json, known: KnownShares) -> dict[str, Any]:
-    """Returns the questions with known shares beside their estimates, and the others weighted by each of them that a
-    pair joins. `covariances` are those that are stored with the results; a pair without them, or without a table, has
-    too few reports yet."""
+    """Returns the questions with known shares beside their estimates, and every other question that a pair joins with
+    one of them, weighted. `covariances` are stored with the results; a pair without them or without a table has too few
+    reports."""
     questions = {question["id"]: question for question in shown["questions"]}
     others = [question for id, question in questions.items() if id not in known]
     numbers = [*shown.get("numbers", []), *shown.get("numbers_or_skipped", [])]

@@ -1,4 +1,4 @@
-"""This module is about the weighted results of a version: of shares that were kept with it, and of others."""
+"""These selectors return the weighted results of a version, for known shares that are stored with it or for others."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from surveys.results.weighting.rules import KnownShares, checked, weighted
 
 
 def weighted_results_of(version: Version, known: KnownShares | None = None) -> dict[str, Any]:
-    """Returns the results weighted to the shares that are kept with the version, or to other ones. Those that are kept
-    are left out where their question is not shown any more."""
+    """Returns the results weighted to the known shares stored with the version, or to other shares. Stored shares are
+    left out where their question is no longer shown."""
     shown = shown_results_of(version)
     if known is None:
         kinds = {question["id"]: question["kind"] for question in shown["questions"]}

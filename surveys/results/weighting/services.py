@@ -12,7 +12,7 @@ from surveys.results.weighting.rules import KnownShares, checked
 
 @transaction.atomic
 def keep_known_shares(*, actor: Ref, rule: str, version: Version, known: KnownShares) -> Version:
-    """Keeps the shares in place of those that were kept before; none at all takes them away."""
+    """Stores known shares with a version in place of earlier ones; an empty mapping removes them."""
     shares = checked(shown_results_of(version), known)
     survey = lock_survey(version.survey_id)
     version.known_shares = shares

@@ -90,7 +90,8 @@ def test_the_phones_survey_has_people_enough_to_be_shown_and_few_enough_to_be_mo
 
 
 def test_the_code_in_the_terminal_is_the_link() -> None:
-    """Each module is half a character: what is drawn has the modules of the code, light where the block is."""
+    """Each module of the code takes half a character; the drawn blocks have the modules of the QR code, light where the
+    block is."""
     link = "http://192.0.2.7:8000/s/abcdefghijkl/"
     rows = [
         line.removeprefix("\x1b[97;40m").removesuffix("\x1b[0m") for line in phone.code_for_terminal(link).split("\n")

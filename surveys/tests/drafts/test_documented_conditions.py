@@ -1,4 +1,4 @@
-"""The page about conditions tells the truth: its examples are read, its codes are all there are."""
+"""The page about conditions agrees with the code: its examples parse, and its list of error codes is complete."""
 
 import re
 from pathlib import Path

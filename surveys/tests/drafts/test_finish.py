@@ -62,7 +62,7 @@ def takes(item: Item, truth: str) -> bool:
 
 
 def walk(items: Sequence[Item], truths: Sequence[str | None]) -> tuple[bool, frozenset[str]]:
-    """Returns whether somebody comes to Send, and all that they had to tick or to answer for it."""
+    """Returns whether a person reaches Send, and all items that the person had to tick or answer for it."""
     given: dict[str, Given] = {}
     needed, page_shown = set(), True
     for entry, truth in zip(items, truths, strict=True):

@@ -1,4 +1,4 @@
-"""SurveyJS questionnaires become drafts, and whatever was not taken is named with its place and the reason."""
+"""SurveyJS questionnaires become drafts, and every part that was not imported is named with its path and the reason."""
 
 import json
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def objects(value: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_nothing_is_dropped_in_silence(name: str) -> None:
-    """A property nobody has heard of is put into every object in turn: it, or what it stands in, is named."""
+    """An unknown property is put into every object in turn: the notes must name it, or the object that holds it."""
     for place, _ in objects(read(name)):
         changed = deepcopy(read(name))
         next(object_of_file for path, object_of_file in objects(changed) if path == place)["zzz"] = {"a": 1}

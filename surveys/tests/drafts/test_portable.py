@@ -1,4 +1,6 @@
-"""A questionnaire leaves as a file, comes back as it was, and its schema knows the same files as we do."""
+"""A questionnaire saved as a file is read back unchanged, and the JSON Schema accepts the same files as the
+platform.
+"""
 
 import json
 from collections.abc import Iterator
@@ -108,7 +110,7 @@ def at(whole: Any, way: tuple[Any, ...]) -> Any:
 
 
 def variants(whole: dict[str, Any]) -> Iterator[Any]:
-    """Yields every place of the draft replaced, left out, repeated, and given one entry more."""
+    """Yields copies of the draft with each value replaced, left out, repeated, or extended by one entry."""
     for way in paths(whole):
         *above, last = way
         for other in OTHERS:
@@ -147,7 +149,7 @@ def test_the_schema_accepts_and_refuses_the_items_that_we_do(kind: str) -> None:
 
 
 def test_the_schema_accepts_and_refuses_the_drafts_that_we_do() -> None:
-    """Each with one thing changed around the items."""
+    """Each draft differs in one thing around the items."""
     tried = list(variants(of_kinds()))
     assert len(tried) > 600
     assert [changed for changed in tried if SCHEMA.is_valid(changed) != is_saved(changed)] == []
@@ -202,8 +204,7 @@ def test_a_survey_is_copied_by_its_file(ana: Person) -> None:
 
 @pytest.mark.django_db
 def test_a_published_version_becomes_a_draft_again(ana: Person) -> None:
-    """The file is one that whoever has the link may download, and its pair is in it: the block of the pair spends for
-    both questions."""
+    """Anybody with the link may download the file. Its pair is a block that spends for both questions."""
     questions = [question for question in everything()["questions"] if question["id"] in {"i_yes_no", "i_scale"}]
     version = a_version(ana, questions=questions, pairs=[["i_yes_no", "i_scale"]], levels=[{"epsilon": "0.5"}])
     file = Visitor().get(f"versions/{version.hash}/").json()

@@ -1,5 +1,4 @@
-"""These tests cover what a draft may say of which questions each phone sends, and what is refused in words before it is
-published."""
+"""These tests cover the part of a draft that says which questions each phone sends, and its refusals."""
 
 from itertools import combinations, pairwise
 from typing import Any

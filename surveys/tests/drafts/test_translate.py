@@ -1,4 +1,4 @@
-"""These tests cover how far each further language has come: every text has a path, and nothing else has one."""
+"""These tests cover the progress of each further language: every text has a path, and nothing else has one."""
 
 from typing import Any
 

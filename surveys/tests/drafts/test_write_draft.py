@@ -1,4 +1,4 @@
-"""These tests cover what a questionnaire may hold, to the character, and what it needs before people meet it."""
+"""These tests cover the limits of a questionnaire, to the character, and what publication requires."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -33,7 +33,7 @@ def report(ana: Person, survey: object, **query: str) -> bytes:
 
 
 class Loads(HTMLParser):
-    """The parser collects what a browser would fetch, and the tags that are open."""
+    """This parser collects the addresses that a browser would fetch, and the open tags."""
 
     def __init__(self) -> None:
         super().__init__()

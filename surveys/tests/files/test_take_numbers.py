@@ -1,4 +1,6 @@
-"""Means of numbers taken along: as rows of a table, and as perturbed reports that scripts turn into them again."""
+"""These tests cover downloads of means: rows of a table, and perturbed reports that scripts turn into the same
+means.
+"""
 
 import csv
 import io

@@ -113,7 +113,7 @@ def test_the_python_script_finds_the_estimates_of_the_api(ana: Person, tmp_path:
 def test_the_scripts_find_the_estimates_of_sets_too(
     ana: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
 ) -> None:
-    """The sets are of a pair too: two answers of one group are supported by one set less often than by bits."""
+    """The sets belong to a pair: one set supports two answers of a group less often than bits do."""
     choose = catalogue.choose
 
     def by_subsets(answers: int, epsilon: Decimal | str) -> Choice:
@@ -141,7 +141,7 @@ def test_the_r_script_finds_the_estimates_of_the_api(ana: Person, tmp_path: Path
 
 
 def test_no_file_keeps_the_rows_of_two_fields_together(ana: Person, tmp_path: Path) -> None:
-    """Each is sorted by its own values, so that a row's place is the same whoever answered when."""
+    """Each file is sorted by its own values, so the order of rows does not depend on the order of arrival."""
     version = gathered(ana)
     before = taken(ana, version, "csv")
     folder = unpacked(before, tmp_path)
@@ -216,7 +216,7 @@ def test_reports_of_a_level_that_few_chose_are_in_no_file(ana: Person, tmp_path:
 
 
 def test_the_last_few_reports_of_a_level_that_many_chose_are_in_no_file(ana: Person) -> None:
-    """The reports were left out of every number; beside those a file that held them would tell of them alone."""
+    """The left-out reports are in no estimate; a file with them would reveal them by comparison."""
     version = gathered(ana)
     before = taken(ana, version, "csv")
     leave_out(version, 3)

@@ -1,4 +1,5 @@
-"""Means that may be skipped, taken along: as rows, in a printed report, and as reports that become them again."""
+"""These tests cover downloads of means that may be skipped: rows, a printed report, and reports that become the same
+means."""
 
 import csv
 import io

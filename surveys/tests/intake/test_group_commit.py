@@ -25,7 +25,8 @@ def a_row(number: int) -> Row:
 
 
 class Disk:
-    """Takes batches, holds the first one until it is let go, and fails as often as it is told to."""
+    """This stand-in for the database takes batches, blocks the first one until it is released, and fails a set number
+    of times."""
 
     def __init__(self, failures: Sequence[Exception] = ()) -> None:
         self.batches: list[int] = []

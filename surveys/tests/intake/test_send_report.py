@@ -176,7 +176,7 @@ def test_a_network_that_floods_is_told_to_wait(version: Version, settings: Any) 
 def test_each_web_process_takes_its_part_of_what_a_network_may_send(
     version: Version, settings: Any, processes: int, allowed: int
 ) -> None:
-    """The count of a process is in its memory, so together they take no more than one process would."""
+    """Each process counts in its own memory, so all together accept no more than one process would."""
     settings.INTAKE_PER_MINUTE, settings.WEB_PROCESSES = 4, processes
     answers = [send(a_report(version)).status for _ in range(5)]
     assert answers == [202] * allowed + [429] * (5 - allowed)

@@ -19,7 +19,7 @@ LETTERS = "ABQgwEIMcokUY048-_+/=\n \\\"'{}[]:,0123456789ab"
 
 
 def read(reading: Any, body: Any) -> Report | str:
-    """The report, or what was said against it."""
+    """Returns the report, or the text of its refusal."""
     try:
         report: Report = reading(body)
     except Problem as refusal:

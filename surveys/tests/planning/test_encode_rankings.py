@@ -1,4 +1,5 @@
-"""The decision about rankings has the people that each way of sending an order needs, as the closed forms give them."""
+"""The decision page on rankings states the number of people for each encoding of an order; the closed forms give the
+same numbers."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ def people(margin: Margin, inclusion: float = 1.0) -> int:
 
 
 def whole_orders(options: int) -> Margin:
-    """Returns the shares of each option at the first rank, read out of the answers of a domain of all orders."""
+    """Returns the shares of each option at the first rank, computed from the domain of all orders."""
     orders = list(permutations(range(options)))
     oracle = catalogue.choose(factorial(options), str(EPSILON)).mechanism
     first = [tuple(place for place, order in enumerate(orders) if order[0] == option) for option in range(options)]

@@ -1,4 +1,5 @@
-"""A plan says of a mean that may be skipped who answers, the mean of those, and how far both can be pushed."""
+"""The plan of a mean that may be skipped gives the share who answer, the mean of these people, and how far both can be
+pushed."""
 
 import json
 
@@ -54,7 +55,7 @@ def test_so_few_reports_that_they_give_no_limits_have_no_half_width() -> None:
 
 
 def test_the_half_width_planned_is_at_least_the_one_then_shown_where_more_answer() -> None:
-    """The made-up people answer 9 times of 11, more than the half that is planned for."""
+    """The simulated people answer 9 times of 11, more often than the half that the plan assumes."""
     definition = defined(HOURS_OR_NONE, levels=LEVELS)
     assert SHARE < 9 / 11
     (planned,) = plan(definition, [9000], [50, 50])["numbers_or_skipped"]
@@ -75,7 +76,7 @@ def test_made_up_reports_push_a_mean_without_end_where_they_can_leave_nobody_who
 
 
 def test_made_up_reports_push_further_where_others_send_the_number_seldom() -> None:
-    """People who make up reports send the number always: of its reports they are many more than of all."""
+    """False reports always have the number, so their part of the reports on it exceeds their part of all reports."""
     others = [YES_NO | {"id": f"q{number}", "may_skip": False} for number in range(6, 12)]
     send = {"questions": "some", "ask": "sent", "eps_block": "2", "importance": {}, "together": []}
     definition = defined(*others, HOURS_OR_NONE, levels=[{"epsilon": "2"}], send=send)

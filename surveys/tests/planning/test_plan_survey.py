@@ -62,8 +62,7 @@ def test_as_many_reports_as_are_required_give_that_half_width(definition: Defini
 
 
 def test_the_half_width_planned_is_the_one_that_is_then_shown(definition: Definition) -> None:
-    """The answer looked at is the one whose share is next to the planned one half, the most uncertain of a yes/no
-    question."""
+    """The compared answer has the share nearest to the planned one half, the most uncertain in a yes/no question."""
     people, entropy = SIZES[1], SeededEntropy(7)
     records = {level.id: records_of(definition, level.id, people // 2, entropy) for level in definition.levels}
     outcome = results(definition, {level.id: tally(level, records[level.id]) for level in definition.levels})

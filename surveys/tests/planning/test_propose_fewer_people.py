@@ -1,4 +1,4 @@
-"""Proposals need fewer people than the draft, and as many as they say once they are taken up."""
+"""Proposals need fewer people than the draft, and exactly as many as stated once they are adopted."""
 
 import math
 from datetime import UTC, datetime
@@ -55,7 +55,7 @@ def test_every_proposal_needs_fewer_people_and_the_fewest_come_first(whole: dict
 
 
 def taken_up(whole: dict[str, Any], parts: Any) -> dict[str, Any]:
-    """The draft with a proposal taken up at the level it has: an aim would choose anew."""
+    """Returns the draft with a proposal adopted at its present level, since an aim would choose another level."""
     at_level = {**whole, "levels": levels_of(whole), "aim": None}
     return at_level | {name: value for name, value in parts.items() if name != "aim"}
 
@@ -83,7 +83,7 @@ def test_a_draft_with_a_proposal_taken_up_needs_as_many_people_as_were_said(
 
 
 def test_a_wider_half_width_is_of_the_level_there_is() -> None:
-    """The aim of two questions would choose epsilon 1 for the wider one, which needs more people than before."""
+    """The aim of two questions would choose epsilon 1 for the wider half-width, which needs more people than before."""
     whole = of_nine(1_000)
     whole["questions"] = whole["questions"][:2]
     wider = by_kind(whole, [1])["half_width"]

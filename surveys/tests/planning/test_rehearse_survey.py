@@ -39,7 +39,9 @@ def test_every_question_and_pair_has_results_and_a_truth(definition: Definition)
 
 
 def test_estimates_lie_around_the_truth_as_far_as_their_errors_say(definition: Definition) -> None:
-    """Some 55 shares of 10 000 people within six standard errors: right code fails for one seed in nine million."""
+    """Some 55 shares of 10 000 people lie within six standard errors: correct code fails for one seed in nine
+    million.
+    """
     assert most_people(definition) == 10_000
     rehearsal = rehearse(definition, people=10_000, mix=[30, 70], entropy=SeededEntropy(20261122))
     for shown in rehearsal["questions"]:

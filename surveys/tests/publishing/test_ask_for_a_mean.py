@@ -1,4 +1,4 @@
-"""Numbers of which a mean or a distribution is wanted: what may be saved and published, and what becomes of it."""
+"""Numbers whose mean or distribution is estimated: what may be saved and published, and the definition made of it."""
 
 import json
 from copy import deepcopy

@@ -47,8 +47,8 @@ TINY: dict[str, dict[str, Any]] = {
 
 
 class Often:
-    """These are the same words for everybody: one again and again, none of which is ever drawn anew, and every seventh
-    another.
+    """This entropy gives everybody the same words: one word again and again, never rejected, and every seventh another
+    word.
 
     A set of answers is drawn until two kinds of tries have come, which one word alone might never do.
     """

@@ -1,4 +1,4 @@
-"""Changes between two versions are said path by path; the link is drawn for print."""
+"""These tests cover the differences between two versions, path by path, and the printable QR code of the link."""
 
 from xml.etree import ElementTree
 

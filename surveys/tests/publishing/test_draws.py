@@ -66,7 +66,7 @@ def need_of(answers: int) -> Needs:
     ],
 )
 def test_people_are_those_of_the_closed_form(answers: tuple[int, ...], epsilon: int, size: int, people: int) -> None:
-    """Every block rounds its reports up to whole ones: a few people more."""
+    """Every block rounds its number of reports up, which adds a few people."""
     plan = plan_draws(needs_of(*answers), Decimal(epsilon), WIDE)
     assert set(plan.sizes.values()) == {size}
     assert people <= plan.people <= people + len(answers)

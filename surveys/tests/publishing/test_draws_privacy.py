@@ -58,7 +58,7 @@ def reports_of(oracle: FrequencyOracle, answer: int) -> Chances:
 
 
 def records_of(definition: Definition, answers: Answers, draw: int) -> Iterator[tuple[object, Fraction]]:
-    """Every record with this draw, and its chance once the draw is known."""
+    """Returns every record with this draw, and its chance once the draw is known."""
     level = definition.levels[0]
     parts = level.drawn(draw).parts
     index = {block.id: number for number, block in enumerate(definition.blocks)}
@@ -170,7 +170,8 @@ def draw_depends_on_an_answer(answers: Answers) -> Chances:
 
 
 def not_reached_is_drawn_again(answers: Answers) -> Chances:
-    """The second question is for whoever gave 0 to the first."""
+    """Plants a fault: an unreached question makes the phone draw again. The second question is for people who gave 0 to
+    the first."""
     if answers[0] != 0:
         return mixed((Fraction(1, 2), alone(answers[0], 2, 0)), (Fraction(1, 2), alone(answers[2], 2, 2)))
     return mixed(*((Fraction(1, 3), alone(answers[place], 2, place)) for place in range(3)))
@@ -206,7 +207,7 @@ def the_budget_of_an_unreached_block_moves_on(answers: Answers) -> Chances:
 
 
 def a_reload_draws_anew(answers: Answers) -> Chances:
-    """Returns the chances where whoever would give 0 to the first question reloads the page until it is not asked."""
+    """Returns the chances if people who would give 0 to the first question reload the page until it is not asked."""
     if answers[0] == 0:
         return mixed((Fraction(1), alone(answers[1], 2, 1)))
     return mixed((Fraction(1, 2), alone(answers[0], 2, 0)), (Fraction(1, 2), alone(answers[1], 2, 1)))

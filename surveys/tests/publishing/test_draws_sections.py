@@ -58,7 +58,7 @@ def test_a_section_is_what_hangs_together_however_far() -> None:
 
 @st.composite
 def questionnaires(draw: st.DrawFn) -> dict[str, list[str]]:
-    """Blocks of one or two of up to twelve questions, each two of them at most once."""
+    """Returns blocks of one or two of up to twelve questions; no two questions share more than one block."""
     ids = [f"q{number}" for number in range(1, draw(st.integers(1, 12)) + 1)]
     pairs = draw(st.lists(st.sampled_from(list(combinations(ids, 2))), unique=True, max_size=25)) if ids[1:] else []
     paired = {id for pair in pairs for id in pair}

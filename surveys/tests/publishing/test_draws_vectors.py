@@ -1,4 +1,5 @@
-"""The vectors of the answer page hold the platform too: which draw a word chooses, and what a record is."""
+"""The test vectors of the answer page hold for the platform too: the draw that a word chooses, and the parts of a
+record."""
 
 import json
 from dataclasses import replace
@@ -34,7 +35,9 @@ def test_every_word_chooses_the_draw_that_it_chooses_on_the_page(listed: Any) ->
 
 
 def a_definition(draw: int, reports: int, length: int) -> Definition:
-    """Returns one level with as many draws as there may be; the named one sends so many blocks of one byte."""
+    """Returns a definition with one level and the most draws allowed; the named draw sends so many blocks of one
+    byte.
+    """
     parts = tuple(
         Part(field=f"b{number}.1", block=f"b{number}", mechanism=ANY_BYTE, start=number, stop=number + 1)
         for number in range(1, length)

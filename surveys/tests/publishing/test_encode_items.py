@@ -71,7 +71,8 @@ def test_the_most_positions_in_which_two_sets_differ_are_those_of_the_two_farthe
 
 @pytest.mark.parametrize("item", small_sets[::7], ids=lambda item: f"{len(item['options'])}-{item['most_choices']}")
 def test_the_epsilon_over_all_pairs_of_allowed_sets_is_the_one_asked(item: Item) -> None:
-    """The epsilon found by listing each report of each allowed set: never more than asked, and at least 99 % of it."""
+    """The epsilon comes from listing each report of each allowed set: never more than requested, and at least 99 % of
+    it."""
     definition = defined(YES_NO, item | {"show_if": "q1 answered"}, levels=[{"epsilon": "1.5"}])
     oracle = definition.levels[0].part("b2").oracle
     ids = [answer.id for answer in definition.questions[1].answers]

@@ -23,7 +23,7 @@ CASES = [
 
 
 def sent_by(field: Field, definition: Definition, answers: Answers) -> int:
-    """Returns the answer of a field, of one question or of two."""
+    """Returns the answer of a field, to one question or to two."""
     index = {question.id: number for number, question in enumerate(definition.questions)}
     sent = 0
     for id in field.of:
@@ -57,7 +57,9 @@ def domain_of(definition: Definition) -> list[Answers]:
 
 
 def of_one_answer(definition: Definition) -> float:
-    """Returns the realised epsilon of the question of which most is told, all other answers being the same."""
+    """Returns the realised epsilon of the question about which most is revealed, while all other answers stay the
+    same.
+    """
     worst, scheme = 0.0, as_published(definition)
     for place in range(len(definition.questions)):
         for answers in domain_of(definition):
@@ -80,7 +82,7 @@ def test_a_question_of_several_pairs_tells_no_more_than_it_may(
 
 
 def test_two_blocks_of_one_question_in_a_draw_would_tell_more_of_its_answer() -> None:
-    """The report stays within its epsilon of 4, so only the ceiling of 2 for one answer tells that it is wrong."""
+    """The report stays within its epsilon of 4; only the ceiling of 2 for one answer shows the fault."""
     definition = defined((2, 2, 2, 2), "4", "2", pairs=[["q1", "q2"], ["q1", "q3"]])
     level = definition.levels[0]
     assert {draw.blocks for draw in level.draws} == {("b1", "b3"), ("b2", "b3")}

@@ -1,4 +1,4 @@
-"""Publishing makes a version: public, immutable, hashed, and served with the page it was published with."""
+"""Publishing makes a version that is public, immutable and hashed, and that is served with its own page."""
 
 from pathlib import Path
 

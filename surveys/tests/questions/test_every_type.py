@@ -1,4 +1,4 @@
-"""Every type of item keeps what the others rely on: one suite over the list of them."""
+"""One suite checks for every type of item what other modules rely on."""
 
 import re
 from typing import Any

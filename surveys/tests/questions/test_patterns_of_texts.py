@@ -1,4 +1,4 @@
-"""Patterns of a draft's texts in the API's description say what the rules of a draft say, of each character."""
+"""The patterns of texts in the OpenAPI document accept exactly the characters that the rules of a draft accept."""
 
 import re
 from unicodedata import category

@@ -28,7 +28,8 @@ LEVELS = [{"epsilon": "0.4"}, {"epsilon": "0.5"}]
 
 @pytest.fixture
 def version(ana: Person, monkeypatch: pytest.MonkeyPatch) -> Version:
-    """Two questions, whose perturbed answers tell one person from another; at most 20 rows go into a transaction.
+    """Returns a version with two questions whose perturbed answers tell people apart; a transaction takes at most 20
+    rows.
 
     The keys are seeded, and with them the order of every block.
     """
@@ -73,7 +74,7 @@ def watch_transactions(monkeypatch: pytest.MonkeyPatch) -> list[list[Report]]:
 
 
 def groups_in_the_store() -> list[list[tuple[str, bytes]]]:
-    """Block and record of the rows of each transaction, as PostgreSQL keeps it with every row."""
+    """Returns the block and record of the rows of each transaction, which PostgreSQL stores with every row."""
     groups: dict[str, list[tuple[str, bytes]]] = defaultdict(list)
     with connection.cursor() as cursor:
         # The table name is a constant.
@@ -112,8 +113,8 @@ def test_blocks_of_one_person_do_not_sit_in_the_same_group(version: Version, mon
 def test_neither_ids_nor_the_order_of_writing_follow_from_who_came_when(
     version: Version, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The number of people who stand where they came is about one, in either block, and so is that of those at one
-    place in both."""
+    """One person or so keeps the position of arrival in either block, and one or so has the same position in both: as
+    by chance."""
     sent = answered(version)
     written = watch_transactions(monkeypatch)
     close_now(version)
@@ -152,7 +153,7 @@ def test_a_transaction_holds_no_more_rows_than_one_of_whole_reports(
 
 
 class Killed(BaseException):
-    """This is a process that ends: nothing catches it."""
+    """This exception stands for a process that is killed: no code catches it."""
 
 
 @pytest.mark.parametrize("moment", ["_add", "_store", "ask_for_estimate", "keys.destroy_batch_key", "forget_marks"])

@@ -1,5 +1,6 @@
-"""These tests cover the rule that says what leaves the inbox: no step that anybody can see holds few reports of one
-block of a level."""
+"""These tests cover the rule for rows that leave the inbox: no visible step holds few reports of one block of a
+level.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ BLOCKS = ("b1", "b2", "b3", "b4", "b5")
 
 @st.composite
 def drawn_rows(draw: st.DrawFn) -> list[list[Row]]:
-    """Rows of some levels, each of so many of each draw, in an order of chance."""
+    """Returns rows of some levels in random order, with given numbers of each draw."""
     numbers = draw(st.lists(st.lists(st.integers(0, 90), min_size=5, max_size=5), min_size=1, max_size=MOST_LEVELS))
     chance = draw(st.randoms(use_true_random=False))
     levels = [[row for row, many in zip(DRAWS, own, strict=True) for _ in range(many)] for own in numbers]
@@ -30,7 +31,7 @@ def drawn_rows(draw: st.DrawFn) -> list[list[Row]]:
 
 
 def whole(numbers: Sequence[int]) -> dict[int, list[Row]]:
-    """Returns so many rows of each level that are kept whole."""
+    """Returns a given number of rows of each level, for reports that are kept whole."""
     return {level: [("",)] * number for level, number in enumerate(numbers)}
 
 

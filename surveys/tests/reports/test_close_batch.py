@@ -1,5 +1,5 @@
-"""These tests cover the way from the inbox to reports and counts: when a batch closes, and what is left of the way it
-came."""
+"""These tests cover the way from the inbox to reports and counts: when a batch closes, and that no order of arrival
+remains."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -42,7 +42,7 @@ def close_now(version: Version) -> None:
 
 
 def halves(rows: Mapping[int, Sequence[Row]], *limits: int) -> list[dict[int, list[int]]]:
-    """Two halves, in place of batch.cut, which would make one batch of so few rows."""
+    """Cuts the rows into two halves; batch.cut would make one batch of so few rows."""
     halves: list[dict[int, list[int]]] = [{}, {}]
     for level, own in rows.items():
         indices = list(range(len(own)))
@@ -203,7 +203,7 @@ def test_more_than_a_thousand_rows_become_even_batches(version: Version, monkeyp
 
 
 class Killed(BaseException):
-    """This is a process that ends: nothing catches it."""
+    """This exception stands for a process that is killed: no code catches it."""
 
 
 @pytest.mark.parametrize("moment", ["_tallies", "_add", "_finish", "keys.destroy_batch_key", "forget_marks"])

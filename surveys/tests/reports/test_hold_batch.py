@@ -1,5 +1,4 @@
-"""A respondent is not alone in what a closing adds: reports of a full batch stay in the inbox to be mixed with those
-after."""
+"""A closing never adds a respondent alone: reports of a full batch stay in the inbox to be mixed with later ones."""
 
 from itertools import pairwise
 from typing import Any
@@ -77,7 +76,8 @@ def test_a_hall_that_answers_at_once_sees_all_but_one_batch_of_it(version: Versi
 
 
 def test_which_reports_stay_is_left_to_chance(version: Version) -> None:
-    """The first and the last hundred of two hundred: that all who stay are of one kind has a chance below 1e-17."""
+    """The people are two hundred, a first and a last hundred: all staying reports come from one half with a chance
+    below 1e-17."""
     for number in range(200):
         assert send(a_report(version, record=text(TWO_RECORDS[number // 100]))).status == 202
     sweep_and_work()
@@ -88,7 +88,7 @@ def test_which_reports_stay_is_left_to_chance(version: Version) -> None:
 
 
 def test_whoever_looked_before_the_held_key_changed_moves_nothing(version: Version) -> None:
-    """The numbers reckoned then might leave too few of a level for the last step."""
+    """The numbers computed before the change might leave too few reports of a level for the last step."""
     send_many(version, 120)
     sweep()
     look = ingesting._look(version.pk)
@@ -115,7 +115,7 @@ def test_batches_of_one_are_not_held(ana: Person) -> None:
 
 
 def test_an_ingest_that_runs_when_the_version_closes_leaves_the_last_ones_company(version: Version) -> None:
-    """The work of the rotation is done after that of the closing, as when another worker had taken it before."""
+    """The job of the rotation runs after that of the closing, as if another worker had taken it before."""
     send_many(version, 120)
     sweep()
     send_many(version, 1)

@@ -40,7 +40,7 @@ Sent = tuple[int, dict[str, bytes]]  # A person's level, and the bytes of each b
 
 
 class NoShuffle(random.SystemRandom):
-    """This mutant does not shuffle: pieces of each block stand as their people came."""
+    """This fault skips the shuffle: the pieces of each block keep the order of arrival."""
 
     def shuffle(self, x: Any) -> None:
         pass
@@ -54,7 +54,7 @@ def no_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def answered(ana: Person) -> Callable[[], tuple[Version, list[Sent]]]:
-    """People by arrival, two thirds of them at the first level; the version closes at the end."""
+    """Returns the people by arrival, two thirds of them at the first level; the version closes at the end."""
 
     def answer() -> tuple[Version, list[Sent]]:
         version = a_version(ana, questions=QUESTIONS, levels=LEVELS, send=SEND)
@@ -100,9 +100,8 @@ def _rows(order: str) -> list[tuple[str, Piece]]:
 
 
 def guesses(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> tuple[int, int]:
-    """Returns how many links of two pieces are right, and how many are guessed: a piece of one block with the piece of
-    the other that stands as far along in this view, of those of the same batch and level. Either end may be the
-    first."""
+    """Returns how many links of two pieces are right, and how many are guessed. A guess links pieces of two blocks, of
+    the same batch and level, at the same position of a view, counted from either end."""
     cells = defaultdict[tuple[str, int, str], list[bytes]](list)
     batch_of = {piece: batch for batch, piece in rows}
     for batch, (block, level, record) in rows:
@@ -120,8 +119,8 @@ def guesses(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> tuple[in
 
 
 def best_chance(rows: Sequence[tuple[str, Piece]], sent: Sequence[Sent]) -> float:
-    """Returns the best chance that any two pieces are one person's, for them who know how many of each batch sent
-    both."""
+    """Returns the best chance that two pieces are one person's, for an observer who knows how many people of each batch
+    sent both blocks."""
     batch_of = {piece: batch for batch, piece in rows}
     cells = Counter((batch, level, block) for batch, (block, level, _) in rows)
     together = Counter(

@@ -42,7 +42,7 @@ def a_sampled_version(ana: Person, **parts: Any) -> Version:
 
 
 def a_record(version: Version, number: int, level: int = 0, law: tuple[float, ...] = TRUTH) -> bytes:
-    """Returns what one person sends, whose answers are drawn from a law."""
+    """Returns the report of a person whose answers are drawn from a law."""
     entropy = SeededEntropy(number)
     places = np.searchsorted(np.cumsum(law), entropy.words(len(QUESTIONS)) / 2**32)
     answers = {item["id"]: THREE[int(place)]["id"] for item, place in zip(QUESTIONS, places, strict=True)}
@@ -130,7 +130,7 @@ def test_a_block_of_few_is_left_out_of_its_question_alone_and_said(ana: Person) 
 
 
 def test_what_few_people_of_a_level_sent_is_kept_nowhere_and_said(ana: Person) -> None:
-    """Two blocks of the only person of a level would be one person's."""
+    """If the blocks of the only person of a level were kept, they would be known to be one person's."""
     version = a_sampled_version(ana, levels=[{"epsilon": "2"}, {"epsilon": "4"}])
     send_many(version, range(400))
     send_many(version, range(400, 401), 1)
@@ -162,7 +162,7 @@ def test_a_last_step_that_a_fault_made_too_small_is_left_out(ana: Person) -> Non
 
 
 def test_a_demonstration_shows_no_step_of_so_few_that_no_question_has_enough(ana: Person) -> None:
-    """Eleven of a hundred people sent each of nine questions."""
+    """Each of the nine questions got eleven of a hundred people's answers."""
     questions = [question(f"q{number}", options=THREE, may_skip=False) for number in range(1, 10)]
     levels = [{"epsilon": "0.5"}, {"epsilon": "1"}, {"epsilon": "2"}]
     version = a_version(ana, simulated=True, questions=questions, levels=levels, send=SEND)
@@ -222,7 +222,7 @@ def test_a_record_that_no_page_sends_is_refused(ana: Person, change: Any, code: 
 
 
 def test_marks_behind_the_blocks_of_a_shorter_draw_are_refused(ana: Person) -> None:
-    """Draws of a matrix that is kept together and of one short question have records of two lengths."""
+    """A matrix that is kept together and one short question make records of two lengths."""
     rows = [{"id": f"r{number}", "label": f"Row {number}"} for number in range(1, 5)]
     matrix = {"id": "q2", "type": "matrix", "text": "How often?", "help": "", "show_if": "", "may_skip": False}
     version = a_sampled_version(

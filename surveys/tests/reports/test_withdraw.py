@@ -76,7 +76,7 @@ def test_a_withdrawn_row_looks_like_an_ingested_one_and_a_replay_is_not_stored(v
 
 
 def test_nothing_is_withdrawn_once_the_batch_is_closed(version: Version) -> None:
-    """Held reports are in a closed batch too: taken out one by one they would leave too few to be mixed with."""
+    """Held reports belong to a closed batch too: withdrawing them one by one would leave too few to be mixed with."""
     for number in range(100):
         send(a_report(version, key=number.to_bytes(16, "big")))
     sweep_and_work()
@@ -97,7 +97,7 @@ def test_nothing_is_withdrawn_between_the_closing_of_a_batch_and_its_ingest(vers
 
 
 def test_the_number_withdrawn_moves_only_with_a_batch(ana: Person, version: Version) -> None:
-    """Live, it would say when somebody withdrew, and whether the report of a receipt had been there."""
+    """A live number would reveal when somebody withdrew, and whether the report of a receipt had been there."""
     send(a_report(version, key=KEY))
     ask(version.hash, receipt())
     assert (withdrawn(), shown(ana, version)) == (1, 0)

@@ -36,7 +36,7 @@ CASES: Mapping[str, tuple[Sequence[Item], list[list[str]]]] = {
 
 
 def given_by(person: int, field: Field) -> Given:
-    """Unequal, with an answer that nobody gives where there are more than two."""
+    """Returns unequal shares; nobody gives one of the answers where there are more than two."""
     answer = (person * person) % max(field.answers - 1, 2)
     if field.kind != "set":
         return answer
@@ -105,7 +105,7 @@ def exact_shares(question: Question, oracle: FrequencyOracle, counts: Sequence[i
 
 
 def test_estimates_of_many_people_lie_within_six_standard_errors_of_the_truth() -> None:
-    """Two levels of 30 000 people, some 55 shares: correct rules fail for one seed in nine million."""
+    """Two levels of 30 000 people give about 55 shares: correct rules fail for one seed in nine million."""
     whole = draft(questions=list(EVERY), pairs=[["q3", "q2"]], levels=[{"epsilon": "0.5"}, {"epsilon": "0.57"}])
     definition = read_definition(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
     people, entropy = 60_000, SeededEntropy(20261120)
@@ -125,7 +125,8 @@ def test_estimates_of_many_people_lie_within_six_standard_errors_of_the_truth() 
 
 
 def test_the_mean_rank_of_many_people_lies_within_six_standard_errors_and_its_error_is_as_stated() -> None:
-    """200 surveys of 4 000 people, of whom three in four rank; so many measure the error to one part in twenty."""
+    """The test simulates 200 surveys of 4 000 people, of whom three in four rank; they measure the error to one part in
+    twenty."""
     item = RANKING | {"show_if": "", "may_skip": True}
     whole = draft(questions=[item], levels=[{"epsilon": "1"}, {"epsilon": "2"}])
     definition = read_definition(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
@@ -163,7 +164,7 @@ def test_a_row_that_hardly_anybody_ranked_has_no_mean_rank() -> None:
 
 
 def drawn(field: Field, people: int, seed: int) -> NDArray[Any]:
-    """Skewed; the last answer is given by nobody."""
+    """Returns skewed answers; nobody gives the last one."""
     random = np.random.default_rng(seed)
     weights = np.append(0.5 ** np.arange(field.answers - 1), 0)
     if field.kind != "set":

@@ -40,7 +40,7 @@ def defined(**parts: Any) -> Definition:
 
 
 def records(definition: Definition, level: int, people: list[tuple[int, int, int]]) -> list[bytes]:
-    """Perturbed with words from one seed; people are (q1, q2, q3)."""
+    """Returns records perturbed with words from one seed; each person is a pair (q1, q2, q3) of answers."""
     from_pair = [3 * first + two for first, two, _ in people]
     rest = [three for _, _, three in people]
     entropy = SeededEntropy(level + 1)
@@ -251,7 +251,7 @@ def test_a_table_that_was_asked_for_moves_by_two_hundred_reports_or_not_at_all(a
 
 
 def test_work_asked_for_twice_moves_no_table_by_fewer_than_two_hundred_reports(ana: Person) -> None:
-    """Two jobs for one table may wait while reports arrive: the second finds more of them, and not enough."""
+    """Two jobs for one table may wait while reports arrive: the second finds more of them, but not enough."""
     version = a_version(ana, **PAIRED)
     send_many(version, 250)
     sweep_and_work()

@@ -1,5 +1,5 @@
-"""These tests cover the way from reports with a level for each block to numbers and files: nothing joins the levels
-that one person chose."""
+"""These tests cover the way from reports with a level for each block to numbers and files: nothing links the levels of
+one person."""
 
 import csv
 import io
@@ -129,7 +129,7 @@ def test_the_results_pool_each_question_by_its_own_levels(version: Version, ana:
 
 
 def test_a_level_that_few_chose_for_a_question_is_in_no_number_of_it(version: Version, ana: Person) -> None:
-    """Two surveys that differ only in what the 18 people of the small level sent show the same."""
+    """Two surveys that differ only in the reports of the 18 people at the small level have the same results."""
     answered(version)
     shown = results_of(closed(version, ana))
     small = Counts.objects.filter(version=version, level=1).exclude(block="b1")
@@ -214,7 +214,7 @@ def test_while_it_is_broken_up_nothing_is_said_to_be_left_out(version: Version, 
 
 
 def test_simulated_people_choose_levels_by_question_and_are_shown_at_once(ana: Person) -> None:
-    """Simulated people need no company: neither the end of the version nor 20 of a level."""
+    """Simulated people need no protection: they are shown before the version ends, and below 20 of a level."""
     version = a_version(ana, simulated=True, questions=QUESTIONS, levels=LEVELS, level_choice="question")
     for person in range(110):
         answer(version, "21000" if person == 0 else "01000", person)

@@ -30,8 +30,8 @@ def nine(*epsilons: str) -> Definition:
 def coverage(
     definition: Definition, surveys: int, people: tuple[int, ...], laws: tuple[tuple[float, ...], ...]
 ) -> float:
-    """Returns the share of the 95 % intervals of all answers that hold the share among the people expected of each
-    law."""
+    """Returns how many of the 95 % intervals of all answers hold the true share, for people whose levels have different
+    laws."""
     entropy = SeededEntropy(7)
     truth = np.average(laws, axis=0, weights=people)
     covered, every = 0, 0
@@ -74,6 +74,6 @@ def test_intervals_hold_where_the_level_goes_together_with_the_answer(surveys: i
 
 
 def test_a_few_hundred_surveys_hold_too() -> None:
-    """600 intervals and more of each: six standard errors are 5 points."""
+    """Each case has 600 intervals or more: six standard errors are 5 points."""
     assert 0.90 <= coverage(nine("2"), 60, (PEOPLE,), (LAW,)) <= 1
     assert 0.90 <= coverage(nine("1", "4"), 40, (600, 400), (CAREFUL, LAW)) <= 1

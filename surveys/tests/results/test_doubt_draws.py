@@ -22,7 +22,7 @@ def draws_of(version: Version) -> Any:
 
 
 def test_nothing_is_said_while_reports_stay_in_the_inbox(ana: Person) -> None:
-    """Fewer reports of a block that few send leave in the meantime: the test would doubt honest people."""
+    """Fewer reports of a rarely sent block leave the inbox before the end, so the test would doubt honest people."""
     version = a_sampled_version(ana)
     send_many(version, range(320))
     sweep_and_work()
@@ -60,7 +60,7 @@ def test_reports_that_choose_their_question_are_noticed_and_it_is_named(ana: Per
 
 
 def test_left_out_reports_were_sent_too(ana: Person) -> None:
-    """Nineteen of a question are in no number, and yet they are what the lot says of so few people."""
+    """Nineteen reports on a question are in no estimate, but the test of the draws counts them."""
     version = a_sampled_version(ana)
     send_many(version, range(88))
     close_now(version)
@@ -77,7 +77,7 @@ def test_where_every_question_is_sent_there_is_nothing_to_say(ana: Person) -> No
 
 
 def test_a_level_of_too_few_people_to_test_is_never_the_one_that_is_named(ana: Person) -> None:
-    """Five of six people of a level sent one question: that is told nowhere, however far off it is."""
+    """Five of six people of a level sent one question: with so few people, this is reported nowhere."""
     definition = read(a_sampled_version(ana, levels=[{"epsilon": "2"}, {"epsilon": "4"}]))
     few = sent_by(definition, 6, [5, 5, 1, 1, 0])
     honest = draws_alike(definition, {0: sent_by(definition, 500, [100] * 5), 1: few})
@@ -89,7 +89,7 @@ def test_a_level_of_too_few_people_to_test_is_never_the_one_that_is_named(ana: P
 
 
 def test_a_block_that_too_few_sent_is_not_named(ana: Person) -> None:
-    """Twenty of a hundred people were to send it and two did: how many, nothing else says."""
+    """Twenty of a hundred people should have sent the block and two did; no other number reveals this."""
     definition = read(a_sampled_version(ana))
     doubted = draws_alike(definition, {0: sent_by(definition, 100, [2, 24, 24, 25, 25])})
     assert doubted is not None

@@ -28,7 +28,7 @@ def defined(**parts: Any) -> Definition:
 
 
 def tallies(definition: Definition, *reports: int) -> dict[int, Tally]:
-    """Supports that grow with the answer's place, so that no two answers look alike."""
+    """Returns supports that grow with the index of the answer, so that all answers differ."""
     return {
         level.id: Tally(
             count,

@@ -38,7 +38,8 @@ def defined(*items: dict[str, Any], simulated: bool = False, **parts: Any) -> De
 
 
 def answered(definition: Definition, *reports: int) -> dict[int, Tally]:
-    """Reports of people who all say yes and of whom the i-th works i hours; where it may be, each third skips that."""
+    """Returns the reports of people who all say yes and of whom the i-th works i hours; where it may be skipped, every
+    third does."""
     tallies = {}
     for level, many in zip(definition.levels, reports, strict=True):
         supports = {}
@@ -56,7 +57,9 @@ def answered(definition: Definition, *reports: int) -> dict[int, Tally]:
 
 
 def test_the_mean_over_every_possible_outcome_is_the_truth() -> None:
-    """Two people at two levels, 0 and 7 hours of 0 to 10 in 5 steps: each outcome with its exact chance."""
+    """Two people at two levels have 0 and 7 hours, of 0 to 10 in 5 steps; each outcome is listed with its exact
+    chance.
+    """
     small = HOURS | {"number": HOURS["number"] | {"estimate": {"of": "mean", "low": 0, "high": 10, "steps": 5}}}
     definition = replace(defined(small), shown_from=1, batch_least=1)
     drawn = [level.part("b1").number for level in definition.levels]
@@ -207,8 +210,7 @@ def test_a_distribution_is_found_with_quantiles_and_their_limits() -> None:
 
 
 def test_no_limit_of_a_quantile_lies_beyond_the_bounds() -> None:
-    """The sixty people are such that their quarter works nothing at all: the limits as they are drawn reach below
-    nothing."""
+    """A quarter of the sixty people work nothing at all, so the raw limits of the quantile lie below 0."""
     definition = defined(WAVE, levels=[{"epsilon": "1"}])
     (part,) = definition.levels[0].parts
     packed = part.number.perturb_many(np.zeros(60, dtype=np.int64), SeededEntropy(2))
@@ -230,7 +232,7 @@ def test_limits_of_a_distribution_are_left_out_where_nobody_measured_them() -> N
 
 
 def test_no_request_waits_for_a_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fifty of them at three levels take minutes; a mean takes no time."""
+    """Fifty distributions at three levels take minutes; a mean takes no time."""
     monkeypatch.setattr("mechanisms.ldp.numbers.square_wave.SquareWave.distribution", None)
     definition = defined(WAVE, levels=[{"epsilon": "1"}])
     (number,) = rehearse(definition, people=300, mix=[100], entropy=SeededEntropy(1))["numbers"]

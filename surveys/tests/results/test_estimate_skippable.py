@@ -139,7 +139,7 @@ def test_results_without_such_numbers_are_what_they_were() -> None:
 
 
 def test_made_up_people_skip_as_often_as_is_said() -> None:
-    """Shares 6, 3 and 2 of 11; the limits of one seed, at 95 %, hold both truths."""
+    """The shares are 6, 3 and 2 of 11; the 95 % limits of one seed hold both truths."""
     definition = defined(YES_NO, HOURS_OR_NONE, levels=[{"epsilon": "4"}])
     rehearsal = rehearse(definition, people=5000, mix=[100], entropy=SeededEntropy(3))
     truth = rehearsal["truth_of_numbers"]["q5"]

@@ -1,4 +1,4 @@
-"""A file of reports is made of one moment, although reports and the people who sent them lie in two tables."""
+"""A file of reports shows one moment, although reports and the numbers of people are in two tables."""
 
 from typing import Any
 from uuid import uuid4

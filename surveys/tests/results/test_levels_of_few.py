@@ -1,4 +1,4 @@
-"""A version that began before the rule counts levels of few: nothing that leaves the platform tells of them."""
+"""A version older than the rule may have counted small levels: no output of the platform reveals them."""
 
 import io
 import zipfile
@@ -46,7 +46,7 @@ def of_every_shape(ana: Person) -> Version:
 
 
 def store(version: Version, numbers: Mapping[int, int], seed: int = 0) -> None:
-    """Stores reports as the ingest before the rule did: one batch, and every level counted."""
+    """Stores reports as the ingest did before the rule: one batch, and every level counted."""
     batch = Batch.objects.create(version=version, size=sum(numbers.values()), short=False)
     for level, number in numbers.items():
         records = [a_record(version, level, seed=1000 * level + each + seed) for each in range(number)]
@@ -71,7 +71,7 @@ def estimated(version: Version) -> None:
 
 
 def all_that_leaves(version: Version) -> dict[str, Any]:
-    """Returns every number and file of a version; what only says when it was made is left out."""
+    """Returns every number and file of a version, without the times at which they were made."""
     shown = shown_results_of(version) | {"computed_at": None}
     dated = shown_results_of(version)
     reports = {form: archive(version, form) for form in REPORTS}
@@ -90,7 +90,7 @@ REPORTS = ("csv", "parquet", "sav", "xlsx")
 
 
 def content_of(file: bytes) -> Any:
-    """Returns the content of a file without the properties of a workbook, which have a time."""
+    """Returns the content of a file, without the properties of a workbook, which hold a time."""
     if not zipfile.is_zipfile(io.BytesIO(file)):
         return file
     whole = zipfile.ZipFile(io.BytesIO(file))

@@ -143,7 +143,8 @@ def test_a_question_whose_answers_would_make_too_many_combinations_is_named_and_
 
 
 def test_answers_foretold_count_among_the_combinations_so_that_no_request_takes_long() -> None:
-    """200 answers and eleven questions of two: 2 048 combinations of these, and each was gone through 200 times."""
+    """The class has 200 answers; eleven questions of two answers make 2 048 combinations, each of which is used 200
+    times."""
     answers = [{"id": f"a{place}", "label": f"{place}"} for place in range(200)]
     foretold = question_results("q0", [0.5, 0.5])
     template = foretold["estimates"]["answers"][0] | {"share": 1 / 200, "consistent_share": 1 / 200}

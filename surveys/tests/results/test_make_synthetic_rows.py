@@ -122,7 +122,7 @@ def gathered(ana: Person, count: int) -> Version:
 
 
 def as_if_sure(version: Version) -> None:
-    """The estimates of a survey of very many who agree: for tests of what stands behind the estimates."""
+    """Returns the estimates of a very large survey without noise, for tests of what follows from estimates."""
     estimate, table = Estimate.objects.get(version=version), CrossTab.objects.get(version=version)
     for result in estimate.result["questions"]:
         for answer in result["estimates"]["answers"]:

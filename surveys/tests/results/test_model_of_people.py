@@ -63,7 +63,7 @@ def for_a_model(epsilon: str, ceiling: str) -> Definition:
 
 
 def survey_of(definition: Definition, number: int, seed: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Returns the results and tables of so many of these people, drawn at random, each of whom sends one pair."""
+    """Returns the results and tables of a survey of people drawn at random, each of whom sends one pair."""
     entropy, level, answers = SeededEntropy(seed), definition.levels[0], people()
     drawn = np.random.default_rng(seed).choice(len(answers["q0"]), number)
     lots = lots_of(entropy.words(number), [draw.weight for draw in level.draws])
@@ -93,7 +93,7 @@ def right(learnt: dict[str, Any]) -> float:
 
 
 def right_without_a_card(definition: Definition, number: int, seed: int) -> float:
-    """Returns the same of the model of a survey whose card would take seconds to work out."""
+    """Returns the accuracy of the model of a survey whose card would take seconds to compute."""
     outcome, tables = survey_of(definition, number, seed)
     answers = outcome["questions"][0]["estimates"]["answers"]
     shares, errors = (np.array([answer[name] for answer in answers]) for name in CELL)
@@ -120,7 +120,7 @@ def test_the_card_promises_what_comes_at_one_pair_of_epsilon_4(seed: int) -> Non
 
 
 def test_from_as_many_people_as_the_card_says_models_beat_the_majority_and_with_few_they_do_not() -> None:
-    """Mean accuracies of ten surveys, whose standard errors are below a point."""
+    """Returns the mean accuracies of ten surveys; their standard errors are below a point."""
     definition = for_a_model("4", "2")
     number = model_of(definition, 10_000, 1)["beats_from"]
     assert number is not None

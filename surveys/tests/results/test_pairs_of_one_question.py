@@ -38,7 +38,7 @@ def options(count: int) -> list[dict[str, str]]:
 
 
 def a_star(*epsilons: str, pairs: list[list[str]] | None = None, **send: Any) -> Definition:
-    """Returns a version whose class q1 is in a pair with each of two features, of which a phone sends one."""
+    """Returns a version whose class q1 is in a pair with each of two features; a phone sends one of the pairs."""
     questions = [question(f"q{number}", options=options(size), may_skip=False) for number, size in enumerate(SIZES, 1)]
     whole = draft(
         questions=questions,
@@ -136,7 +136,7 @@ def test_each_pair_has_its_own_cross_tab() -> None:
 
 
 def test_made_up_reports_push_a_pooled_share_as_far_as_they_count_in_it() -> None:
-    """Whoever makes up a hundredth of the reports sends them all in one block, where each counts 1 / V."""
+    """An attacker with a hundredth of the reports sends all of them in one block, where each counts 1 / V."""
     definition = a_star("4")
     tallies = {0: answered(definition, 2_000, LAW, SeededEntropy(9), 0)}
     stated = results(definition, tallies)["questions"][0]["made_up"][0]

@@ -104,7 +104,8 @@ def test_a_distribution_stands_in_both() -> None:
 
 
 def test_a_lot_stays_in_the_interval_of_everybody() -> None:
-    """1 000 people, of whom 222 sent the question: what a draw without replacement leaves of the sampling part."""
+    """The question was sent by 222 of 1 000 people, so part of the sampling variance of a draw without replacement
+    remains."""
     definition = nine("2")
     fields = [field.id for field in definition.fields]
     supports = {field: [120, 70, 32] for field in fields}

@@ -1,4 +1,4 @@
-"""A researcher sees nothing of fewer than twenty, and of more only what batches have brought."""
+"""A researcher sees nothing about fewer than twenty people, and new reports only in whole batches."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The difference of what a viewer sees before and after holds no few reports of one level."""
+"""The difference between two views of results never holds few reports of one level."""
 
 import csv
 import hashlib
@@ -58,7 +58,7 @@ def close_now(version: Version) -> None:
 
 
 def seen(ana: Person, version: Version) -> State:
-    """Returns the reports of each level in everything that is shown; all of it tells the same."""
+    """Returns the number of reports of each level in every output; all outputs agree."""
     ours = State(Report.objects.filter(batch__version=version, batch__left_out=False).values_list("level", flat=True))
     path = f"surveys/{version.survey_id}/results/"
     results = Visitor(ana).get(path).json()
@@ -81,7 +81,7 @@ def seen(ana: Person, version: Version) -> State:
 
 
 def in_archive(ana: Person, path: str) -> dict[int, int]:
-    """Rows of each level's files."""
+    """Returns the rows in the files of each level."""
     answer = Visitor(ana).get(f"{path}export/", what="reports")
     with zipfile.ZipFile(io.BytesIO(answer.content)) as whole:
         names = [name for name in whole.namelist() if name.startswith("reports/")]
@@ -141,7 +141,8 @@ def test_any_two_things_that_are_seen_differ_by_no_or_twenty_reports_of_a_level(
 
 
 def test_one_report_of_a_level_between_two_looks_is_not_seen(ana: Person) -> None:
-    """The reviewer did this: a look, one report of a level among many of another, a look; then the same with files."""
+    """A reviewer tried this attack: look, send one report of a level among many of another, look again; then the same
+    with files."""
     version = a_version(ana, **PAIRED)
     crowd = Crowd(version).send(60, 60)
     sweep_and_work()

@@ -56,7 +56,8 @@ def outcome() -> dict[str, Any]:
 
 
 def test_a_planned_pair_carries_the_weights_over(outcome: dict[str, Any]) -> None:
-    """7 of 10 respondents said yes, of everybody 5: within six standard errors of the shares that follow."""
+    """Seven of 10 respondents said yes, but only 5 of 10 people: the results lie within six standard errors of the
+    weighted shares."""
     second = entries(outcome)["q2"]
     assert (second["state"], second["margin"], second["reports"]) == ("weighted", "q1", 40_000)
     assert [answer["id"] for answer in second["answers"]] == ANSWERS_OF_Q2
@@ -84,7 +85,7 @@ def test_a_question_that_no_pair_joins_is_said_to_be_unweighted(outcome: dict[st
 
 @pytest.mark.parametrize("missing", ["table", "covariance"])
 def test_a_planned_pair_of_too_few_reports_is_said_to_be_one(missing: str) -> None:
-    """Results may be kept between two reads, so that a pair has a table and no covariance yet."""
+    """Results may be stored between two reads, so that a pair has a table but no covariance yet."""
     definition = defined()
     counted = counts_of(definition, 1)
     shown = results(definition, counted)

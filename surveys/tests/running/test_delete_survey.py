@@ -1,4 +1,4 @@
-"""A published survey is destroyed, keys first, and a signed record says exactly what that was."""
+"""A published survey is destroyed, keys first, and a signed record states exactly what was destroyed."""
 
 import json
 from hashlib import sha256

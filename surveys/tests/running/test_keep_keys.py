@@ -1,4 +1,4 @@
-"""Key files are for their owner alone, whole or not there, and of no use for another row."""
+"""Key files are readable by their owner only, complete or absent, and useless for another row."""
 
 import errno
 import hashlib

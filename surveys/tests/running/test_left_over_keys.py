@@ -1,4 +1,4 @@
-"""These tests cover key files that have no row: of a transaction that is being committed, or left by a kill. No date
+"""These tests cover key files without a row: from a transaction that is being committed, or left by a kill. No date
 tells which."""
 
 import os

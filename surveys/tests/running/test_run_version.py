@@ -171,7 +171,8 @@ def test_an_accepted_report_sent_again_is_accepted_also_after_somebody_found_no_
 
 @COMMITTING
 def test_a_report_taken_back_keeps_its_place(ana: Person) -> None:
-    """A person who fills a survey and sends a receipt would else learn from the place that their report was there."""
+    """If a withdrawal freed a slot, a person who fills a survey and sends a receipt would learn whether its report had
+    been there."""
     version = capped(ana, 1)
     key = bytes([7]) * 16
     assert send(a_report(version, key=key)).status == 202
@@ -195,7 +196,7 @@ def test_without_a_cap_nothing_is_counted_on_the_way_in(ana: Person) -> None:
 
 @COMMITTING
 def test_processes_that_accept_at_once_never_exceed_the_cap(ana: Person) -> None:
-    """Each thread is a transaction of its own, as each web process is: the lock of the version counts for all."""
+    """Each thread has its own transaction, as each web process has: the lock of the version counts for all."""
     version, places, senders, each = capped(ana, 25), 25, 4, 10
     outcomes: list[Outcome] = []
     going = threading.Barrier(senders)

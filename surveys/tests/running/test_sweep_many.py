@@ -1,4 +1,4 @@
-"""The clock's requests cost the same however many surveys there are, and forget none of them."""
+"""The queries of the clock cost the same for any number of surveys, and miss none of them."""
 
 import os
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ NOW = datetime(2026, 11, 27, tzinfo=UTC)
 
 @pytest.fixture
 def versions(ana: Person) -> list[Version]:
-    """Seven that are open, each with one report more than the one before."""
+    """Returns seven open versions, each with one report more than the one before."""
     opened = [a_version(ana) for _ in range(7)]
     for number, version in enumerate(opened):
         for report in range(number):
@@ -101,7 +101,7 @@ def test_what_was_left_behind_is_found_by_one_look_at_the_folder(
 
 @pytest.mark.parametrize("table", ["surveys_version", "surveys_batchkey"])
 def test_what_a_sweep_looks_for_is_found_by_an_index(versions: list[Version], table: str) -> None:
-    """PostgreSQL would read so small a table from end to end, unless it is told to do so only where it must."""
+    """PostgreSQL would scan so small a table, so the test forbids scans wherever an index can be used."""
     with CaptureQueriesContext(connection) as queries:
         sweep()
     explain, read_whole = "EXPLAIN QUERY PLAN", f"SCAN {table}"
@@ -117,7 +117,7 @@ def test_what_a_sweep_looks_for_is_found_by_an_index(versions: list[Version], ta
 
 
 def test_a_list_of_surveys_asks_once_however_many_there_are(ana: Person, settings: Settings) -> None:
-    """The roles of a list are read inside the same query: a thousand of them do not come to Python and go back."""
+    """One query reads a list of surveys with its roles; a thousand roles are not sent to Python and back."""
     for number in range(3):
         a_version(ana, title=f"Survey {number}")
     with CaptureQueriesContext(connection) as queries:

@@ -73,7 +73,7 @@ def test_from_a_draft_to_a_data_frame(hub: Hub, version: Version) -> None:
 
 
 def test_estimates_come_back_to_what_people_answered(hub: Hub, version: Version) -> None:
-    """Six standard errors, from a fixed seed: each answer's estimate lies about its true share, which is 0 or 1."""
+    """The limit is six standard errors, with a fixed seed: each answer's estimate lies about its true share, 0 or 1."""
     entropy = SeededEntropy(7)
     for _ in range(80):
         version.answer(ANSWERS, level=1, entropy=entropy)

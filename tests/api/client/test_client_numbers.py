@@ -54,7 +54,7 @@ OTHER = {
     ],
 )
 def test_the_python_client_draws_a_number_or_none_as_the_page_does(level: int, told: int | None, record: str) -> None:
-    """The same words and records as in skipped.test.ts of the frontend; the key there takes the first four."""
+    """skipped.test.ts of the frontend has the same words and records; there the key takes the first four words."""
     questions = deepcopy([YES_NO, HOURS_OR_NONE, OTHER])
     value = build(draft(questions=questions, levels=LEVELS), survey="s", number=1, bundle="b", simulated=False)
     words = [place * 2654435761 % 2**32 for place in range(14, 60)]

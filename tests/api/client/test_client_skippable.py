@@ -25,7 +25,8 @@ PEOPLE = 120
 
 
 def answers_of(person: int) -> dict[str, Any]:
-    """Each fourth does not work and is not asked for hours at home; of the others each fifth skips both numbers."""
+    """Every fourth person does not work and is not asked for hours at home; of the others every fifth skips both
+    numbers."""
     if person % 4 == 0:
         return {"work": False}
     hours = {} if person % 5 == 0 else {"hours": 10 + 20 * (person % 3), "home": 5 * (person % 3)}
@@ -38,7 +39,7 @@ def truth_of(id: str) -> tuple[float, float]:
 
 
 def six_errors(row: dict[str, Any], name: str) -> float:
-    """Six standard errors, from the half-width of the 95 % interval; the seed is fixed."""
+    """The limit is six standard errors, from the half-width of the 95 % interval; the seed is fixed."""
     return float(6 / 1.96 * (row[f"{name}_high_95"] - row[f"{name}_low_95"]) / 2)
 
 

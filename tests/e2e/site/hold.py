@@ -24,7 +24,7 @@ from datahub.jobs.models import Job  # noqa: E402
 
 
 def claim_on_new_deletion(data_set: DataSet, owner: Person) -> claims.Claim:
-    """A claim on the deletion that is asked for in the same transaction: no worker sees the job before it is held."""
+    """Returns a claim on a new deletion, made in the same transaction, so that no worker sees the job first."""
     with transaction.atomic():
         ask_for_destruction(actor=owner, rule="a journey", data_set_id=data_set.pk, name=data_set.name)
         job = Job.objects.get(kind="datasets.destroy", subject=f"dataset:{data_set.pk}")

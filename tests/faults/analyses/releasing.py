@@ -90,7 +90,7 @@ def look() -> dict[str, Any]:
 
 
 def _verified(release: Release) -> dict[str, Any]:
-    """Returns what the verifier says of the release as its owner downloads it, by the card that stands beside it."""
+    """Returns the verifier's verdict on the downloaded release, by the card beside it."""
     owner = Visitor(Person.objects.get(email="ana@example.org"))
     table = owner.get(f"releases/{release.pk}/file/").content
     card = owner.get(f"releases/{release.pk}/card/").content

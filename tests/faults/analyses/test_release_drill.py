@@ -42,7 +42,7 @@ def killed_when(moment: str, folder: Path) -> dict[str, Any]:
 
 
 def told(folder: Path, word: str, *, ends: int) -> dict[str, Any]:
-    """Returns what the process found before it did anything."""
+    """Returns what a new process found before it did anything."""
     kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     command = [sys.executable, "-m", "tests.faults.analyses.releasing", word]
     environment = kept | {"DATAHUB_DATA": str(folder / "data")}

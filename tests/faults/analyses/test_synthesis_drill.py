@@ -107,7 +107,7 @@ def test_workers_killed_at_each_step_of_measuring_rows_of_two_tables_leave_one_r
 
 
 def charged(look: dict[str, Any]) -> list[tuple[Decimal, Decimal]]:
-    """Returns what is reserved and what is spent, for either people."""
+    """Returns the reserved and the spent budget of both groups of people."""
     return list(zip(map(Decimal, look["reserved"]), map(Decimal, look["spent"]), strict=True))
 
 

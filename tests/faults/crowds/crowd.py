@@ -38,7 +38,7 @@ class Refused(AssertionError):
 
 @dataclass(kw_only=True)
 class OwnedDataSet:
-    """This is the data set as its owner was told that it is."""
+    """This is a data set as the platform described it to its owner."""
 
     id: str
     token: str
@@ -84,7 +84,7 @@ class Crowd:
             thread.start()
 
     def all_run(self) -> None:
-        """The crowd is told that nothing is down: from now on every request has an answer of its own."""
+        """Tells the crowd that all services run: from now on every request must get an answer."""
         self._all_run_at = time.monotonic()
 
     def finish(self) -> None:
@@ -222,5 +222,5 @@ def file_with(more: int) -> str:
 
 
 def digest_of(lines: list[str]) -> str:
-    """Returns the same for the same rows in any order."""
+    """Returns a digest that is equal for the same rows in any order."""
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()

@@ -59,7 +59,7 @@ def prepare(number: int) -> list[str]:
 
 
 def rotate() -> None:
-    """Rotates keys; whoever runs the command runs it again if the database was away."""
+    """Rotates keys, and repeats the command if the database was away."""
     for line in sys.stdin:
         while True:
             try:
@@ -99,7 +99,7 @@ VERIFICATIONS = {"vault": ("vault", "verify"), "log": ("audit", "verify"), "ledg
 
 
 def verified(*words: str) -> str:
-    """Returns the last words of the command: those of its refusal where it finds something."""
+    """Returns the last line of the command, or of its refusal where it finds a fault."""
     output, findings = StringIO(), StringIO()
     try:
         call_command(*words, stdout=output, stderr=findings)
@@ -124,7 +124,7 @@ def look_at(data_set: DataSet) -> dict[str, Any]:
 
 
 def sum_text(rho: Decimal) -> str:
-    """The answer is what the API tells."""
+    """Returns a sum of budgets in the text form of the API."""
     return f"{rho.normalize():f}"
 
 

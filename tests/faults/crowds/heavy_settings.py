@@ -1,4 +1,4 @@
-"""This module is about the settings of a drilled service that also knows two kinds of jobs of the drill's own."""
+"""These settings add two kinds of jobs of the drill to a drilled service."""
 
 from datahub.settings import *  # noqa: F403 - Django reads one module
 from datahub.settings import JOBS as JOBS_OF_THE_PLATFORM

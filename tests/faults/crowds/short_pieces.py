@@ -1,4 +1,4 @@
-"""This module is about an application of the drill's own: in its processes a piece of a file has few bytes."""
+"""This application belongs to the drill: in its processes a chunk of a file has few bytes."""
 
 from importlib import import_module
 from pathlib import Path

@@ -73,7 +73,7 @@ def attack(service: Service, ways: dict[str, Callable[[], None]], victims: list[
 
 
 def kill_at_moments(ways: dict[str, Callable[[], None]], victims: list[str]) -> Counter[str]:
-    """Two at nearly the same moment may be among them."""
+    """Kills processes at random moments; two kills may come at nearly the same moment."""
     chance = random.Random(f"{SEED} kills")  # noqa: S311 - a drill needs no secrets
     began = time.monotonic()
     killed: Counter[str] = Counter()

@@ -31,7 +31,7 @@ DrawnBy = Callable[[random.Random], None]
 
 
 class NoShuffle(random.Random):
-    """This mutant does not shuffle: whoever comes first stands first."""
+    """This fault skips the shuffle: reports keep the order of arrival."""
 
     def shuffle(self, x: Any) -> None:
         pass
@@ -50,13 +50,13 @@ def version(ana: Person) -> Version:
 
 @pytest.fixture(autouse=True)
 def no_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hundred of them would take longer than all else, and an estimate names no report."""
+    """Leaves out the estimates, which name no report; a hundred of them would take longer than all else."""
     monkeypatch.setattr("surveys.results.services.estimate", lambda claim: claim.fail("not_wanted"))
 
 
 @pytest.fixture
 def run() -> bytes:
-    """Returns how the records of this run end: a server's log still holds those of the run before."""
+    """Returns the last bytes of all records of this run, as a server's log still holds those of the run before."""
     return secrets.token_bytes(RUN_BYTES)
 
 
@@ -75,7 +75,7 @@ def answer(version: Version, people: int, run: bytes) -> list[bytes]:
 
 
 def a_record(version: Version, run: bytes, chance: random.Random) -> bytes:
-    """One that says a set of answers as large as every other, and which run it is of."""
+    """Returns a record with a set of answers of fixed size, and the mark of the run."""
     [part] = read(version).levels[0].parts
     size = part.oracle.client_spec()["size"]
     assert isinstance(size, int)
@@ -116,7 +116,7 @@ def test_who_copied_everything_links_no_more_than_chance(
 def test_a_service_that_keeps_the_order_is_caught(
     version: Version, drawn_by: DrawnBy, run: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Reports that stand as they came tell everybody's as soon as one is known, for instance the adversary's own."""
+    """If reports keep their order, one known report, such as the adversary's own, reveals all others."""
     drawn_by(NoShuffle(SEED))
     arrived, groups = answer(version, OF_MUTANT, run), batches()
     near = {name: neighbours(arrived, groups, order) for name, order in views(run).items()}

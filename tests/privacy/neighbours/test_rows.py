@@ -46,7 +46,7 @@ Tells = Callable[[str, Asks], Told]
 def tells(
     monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> Tells:
-    """Returns what everybody is told of a content. Keys that a first world draws are there for all of them."""
+    """Returns a function from a content to all answers. Both worlds share the keys that the first one draws."""
 
     def told(content: str, asks: Asks) -> Told:
         shutil.rmtree(settings.LEDGER_FOLDER, ignore_errors=True)
@@ -64,13 +64,13 @@ def tells(
 
 
 def differing(first: Told, other: Told) -> set[tuple[str, str, str]]:
-    """Role, method and path of what is told otherwise, in any byte, header, line of a log or mail."""
+    """Returns the role, method and path of each answer that differs, in any byte, header, log line or mail."""
     assert list(first) == list(other)
     return {(question.role, question.method, question.path) for question in first if first[question] != other[question]}
 
 
 def of_role(role: str, *words: str) -> Asks:
-    """Questions of one role on routes that have one of these words in their path."""
+    """Returns the questions of one role on routes with one of these words in their path."""
 
     def chosen(of: Neighbourhood) -> Iterable[Question]:
         return [

@@ -45,7 +45,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """These are all that reaches whoever asked, and what it left in logs and mails."""
+    """An answer holds everything that reaches the sender, and what it left in logs and mails."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -55,7 +55,7 @@ class Answer:
 
     @property
     def tag(self) -> str:
-        """Returns the tag with which whoever has this answer asks later, to hear whether it is still the same."""
+        """Returns the ETag that a client with this answer sends later, to ask whether the answer has changed."""
         return dict(self.headers).get("ETag") or f'"{hashlib.sha256(self.body).hexdigest()}"'
 
 
@@ -78,7 +78,7 @@ def half_of(of: Neighbourhood, half: int) -> list[str]:
 
 
 def by_token(of: Neighbourhood) -> list[Question]:
-    """Returns what each role reads, asked by a program with a token of all scopes."""
+    """Returns the read requests of each role, sent by a program with a token of all scopes."""
     return [
         dataclasses.replace(question, by_token=True)
         for question in questions(of)
@@ -87,7 +87,7 @@ def by_token(of: Neighbourhood) -> list[Question]:
 
 
 def again(told: Mapping[Question, Answer]) -> list[Question]:
-    """Returns the same, by somebody who was answered and asks whether that still holds."""
+    """Returns the same requests, each with the ETag of the answer it got before."""
     return [dataclasses.replace(question, tag=answer.tag) for question, answer in told.items() if answer.status < 300]
 
 
@@ -130,7 +130,7 @@ def _send(of: Neighbourhood, question: Question, url: str, body: str) -> Any:
 
 
 class undone:
-    """Undoes whatever is written in it, in the database and in the journal of the ledger."""
+    """Undoes all writes in its block, in the database and in the journal of the ledger."""
 
     def __enter__(self) -> None:
         self._journal = _files_of(Path(settings.LEDGER_FOLDER))

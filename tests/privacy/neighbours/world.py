@@ -133,8 +133,9 @@ def _budget(owner: Visitor, data_set: DataSet) -> None:
 
 
 def _things_of(tape: Tape, role: str, member: Visitor, data_set: DataSet) -> dict[str, str]:
-    """Returns what somebody of this role asks for, and the worker makes: in both worlds the same, or the walk says
-    so."""
+    """Makes the things that a person of this role asks for; they must be equal in both worlds, or the walk reports
+    it.
+    """
     tape.step(f"things of {role}")
     if role == "anonymise":
         kept = member.send("POST", f"datasets/{data_set.pk}/anonymisations/", _wish(MORE_THAN_ROWS)).json()

@@ -10,7 +10,7 @@ from mechanisms.synthesis.gaussian.moments import exact_moments
 
 
 def declared_of(groups: Sequence[int], squared_lengths: Sequence[str], classes: int = 1) -> Declared:
-    """Numbers from -1 to 1, named by their places, in groups of so many."""
+    """Returns a declaration of numbers from -1 to 1, named by their positions, in groups of these sizes."""
     names = iter(f"a{place}" for place in range(sum(groups)))
     column_groups = [
         Group(columns=tuple(next(names) for _ in range(many)), squared_length=squared_length)

@@ -83,7 +83,7 @@ class HalvedNoise(DiscreteGaussian):
 
 
 class SigmaForVariance(DiscreteGaussian):
-    """Noise whose variance is what its standard deviation should be."""
+    """This fault uses as the variance of noise what should be its standard deviation."""
 
     def release(self, values: Integers) -> Integers:
         return discrete_gaussian(values, math.sqrt(self.scale))

@@ -1,4 +1,4 @@
-"""The cost of a release is known beforehand, what is drawn is what was paid, and what cannot be is refused."""
+"""The cost of a release is known beforehand, its noise fits the cost, and impossible requests are refused."""
 
 from collections.abc import Callable
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Rows are made of what was released, whatever noise made of it: finite, within bounds, and no nonsense believed."""
+"""Rows follow from the release, whatever the noise: they are finite and within bounds."""
 
 import numpy as np
 import pytest
@@ -148,7 +148,8 @@ def test_one_generator_makes_one_set_of_rows_and_none_is_refused() -> None:
 
 
 def test_even_numbers_are_even() -> None:
-    """Shares below fixed places, of 40 000 numbers, within 6 standard errors: 7 of them, fewer than 2 in 10^8 runs."""
+    """The shares below fixed points, of 40 000 numbers, lie within 6 standard errors: 7 shares, which fail in fewer
+    than 2 of 10^8 runs."""
     drawn = even(4000, 10, SeededEntropy(1)).ravel()
     for below in (0.02, 0.16, 0.38, 0.5, 0.62, 0.84, 0.98):
         assert abs((drawn < below).mean() - below) < 6 * np.sqrt(below * (1 - below) / 40_000)

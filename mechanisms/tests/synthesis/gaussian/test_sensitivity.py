@@ -1,4 +1,4 @@
-"""The noise is made for what one row moves, all moments together: never more, and no less than it can be."""
+"""The noise fits the most that one row moves all moments together: never too little, and not more than needed."""
 
 import itertools
 from fractions import Fraction

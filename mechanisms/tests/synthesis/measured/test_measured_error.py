@@ -69,7 +69,7 @@ def pmse(true: Floats, synthetic: Floats) -> float:
 @pytest.mark.parametrize("sigma", [1, 2, 5, 20])
 @pytest.mark.parametrize("difference", [0, 1, 3, 10, 40, 200])
 def test_what_is_left_of_a_noisy_difference_expects_no_more_than_the_difference(sigma: int, difference: int) -> None:
-    """The noise is enumerated, every value of it to 12 standard deviations."""
+    """The noise is enumerated up to 12 standard deviations."""
     noise = np.arange(-12 * sigma - 12, 12 * sigma + 13, dtype=np.float64)
     weights = np.exp(-(noise**2) / (2 * sigma**2))
     expected = float(without_noise(difference + noise, sigma) @ weights / weights.sum())
@@ -175,7 +175,7 @@ def test_rows_that_share_no_value_have_the_largest() -> None:
 
 
 def test_what_noise_adds_to_a_propensity_is_taken_off() -> None:
-    """The mean is a quadrature over the noise of one cell, which its neighbour has with the other sign."""
+    """The mean is a quadrature over the noise of one cell; its neighbour has the same noise with the other sign."""
     synthetic, true, sigma = np.array([[0.02, 0.98]]), np.array([[0.01, 0.99]]), 40.0
     at = np.linspace(-6, 6, 601)
     weights = np.exp(-(at**2) / 2)
@@ -188,8 +188,7 @@ def test_what_noise_adds_to_a_propensity_is_taken_off() -> None:
 
 
 def as_put_together(true: Floats, synthetic: Floats, noise: float) -> float:
-    """Returns the pMSE as the docstring has it: cells that are not clear as one, and below what it is if that is not
-    clear."""
+    """Returns the pMSE as the docstring of Propensity defines it: cells that are not clear count as one."""
     clear = synthetic >= CLEAR * noise
     value = pmse(true[clear], synthetic[clear])
     if clear.all():

@@ -184,7 +184,8 @@ def test_siblings_are_the_first_two_that_are_drawn_of_each_parent_that_has_them_
 
 
 def test_siblings_that_are_alike_are_told_as_an_error_which_no_pair_of_columns_shows() -> None:
-    """All children of a house in this town are of one age, whatever its region; each is drawn by itself."""
+    """All children of a household in this town have the same age, whatever its region; the model draws each child by
+    itself."""
     declared = declared_of(3)
     generator = np.random.default_rng(4)
     houses: list[House] = [(int(region), (int(age),) * 3) for region, age in generator.integers(0, 2, (4000, 2))]

@@ -103,7 +103,7 @@ def test_a_report_that_is_told_the_same_asks_the_same_and_reads_what_is_within_t
 
 
 def test_what_a_report_reads_of_two_tables_together_is_what_it_reads_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A report decides what it reads of a row by that row alone, and by what was told."""
+    """What a report reads of a row depends on that row and on released numbers only."""
     tables = [a_table(3, 30), a_table(4, 900)]
     both = [np.concatenate(columns) for columns in zip(*tables, strict=True)]
     written = Transcript()
@@ -150,7 +150,7 @@ def test_with_a_budget_without_end_the_scores_are_those_that_are_counted() -> No
 
 
 def _counted(columns: Sequence[Codes], model: Model, entropy: SeededEntropy) -> dict[str, Any]:
-    """The same without noise, by what the words mean."""
+    """Returns the same counts without noise, computed from the definition."""
 
     synthetic = sampled(model, round(model.rows), entropy)
     others = [0, 1, 3, 4]

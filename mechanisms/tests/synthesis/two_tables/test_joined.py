@@ -24,7 +24,8 @@ def every_household(most: int) -> list[Household]:
 
 
 def neighbours(declared: JoinedDomain) -> Iterator[tuple[JoinedRows, JoinedRows]]:
-    """No household and each by itself, and each other one added at the end with all its children."""
+    """Yields each household added to no other, and each household added, with all its children, after each other
+    household."""
     # All households take too long for large `most`; a test below shows that the other households do not matter.
     step = 1 if declared.most < 3 else 9
     for others in ([], *([house] for house in every_household(declared.most)[::step])):
@@ -60,7 +61,8 @@ def test_of_all_neighbours_a_marginal_of_parents_moves_by_one_and_of_children_by
 def test_counted_by_place_among_siblings_children_move_the_l2_norm_by_the_root_of_most_and_sum_to_the_same_noise(
     most: int,
 ) -> None:
-    """The squared norm is most, of most cells for each that are summed: most times most, as without places."""
+    """The squared norm is `most` for children counted by position; summed over `most` cells it is `most` times `most`,
+    as without positions."""
     worst = 0
     for house in every_household(most):
         rows = counted(declared_of(most), [house]).children

@@ -73,7 +73,7 @@ def test_shares_of_parents_are_those_of_all_that_is_drawn(likeness: JoinedLikene
 
 
 def test_shares_of_children_are_those_of_all_that_is_drawn(likeness: JoinedLikeness) -> None:
-    """The shares are of each column of a parent and of its own, and of each two of which one is its own."""
+    """The shares are of each column of a parent and of a child, and of each two of which one is the child's."""
     _, children = written_out(likeness)
     pairs = [pair for pair in combinations(range(6), 2) if pair[1] >= 3]
     for of in (*((place,) for place in range(6)), *pairs, (0, 2)):
@@ -99,7 +99,7 @@ def test_shares_of_siblings_are_those_of_two_that_are_drawn_by_themselves(
 
 @pytest.mark.parametrize("left", [1e-300, 1e-308, 1e-316, 1e-322])
 def test_a_context_of_hardly_a_child_makes_no_share_infinite(left: float) -> None:
-    """A model that noise made may have one below the least number whose inverse is a number."""
+    """A model made of noise may have a share below the smallest number that has a finite inverse."""
     children = with_hardly_a_child(CHILDREN, left)
     likeness = JoinedLikeness(declared=DECLARED, parents=PARENTS, children=children)
     usual = JoinedLikeness(declared=DECLARED, parents=PARENTS, children=with_hardly_a_child(CHILDREN, 1e-200))
@@ -111,7 +111,8 @@ def test_a_context_of_hardly_a_child_makes_no_share_infinite(left: float) -> Non
 
 
 def test_rows_that_are_drawn_come_near_them(likeness: JoinedLikeness) -> None:
-    """A share of 40 000 parents is off by at most 6 times sqrt(1 / 4 / 10 000), as rows of a parent hang together."""
+    """The share of 40 000 parents is off by at most 6 sqrt(1 / 4 / 10 000), as the rows of a parent depend on each
+    other."""
     tables = joined_rows(
         DECLARED, parents=likeness.parents, children=likeness.children, many=40_000, entropy=SeededEntropy(1)
     )

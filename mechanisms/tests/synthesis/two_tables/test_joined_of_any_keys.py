@@ -26,8 +26,8 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Moved:
-    """The result says how many counted rows are in one of two tables and not in the other; and pairs of siblings, one a
-    parent."""
+    """This result counts the counted rows that are in one of two tables and not in the other, and pairs of siblings
+    likewise."""
 
     parents: int
     siblings: int
@@ -63,7 +63,9 @@ def told_as_it_is(most: int, two: Two) -> Counts:
 
 @cache
 def both_of(most: int) -> tuple[JoinedDomain, Sequence[int]]:
-    """Returns what is declared, and the place of what siblings are told by, if they are: their age."""
+    """Returns the declaration, and the position of the column by which siblings are compared, their age, if they
+    are.
+    """
     return declared_of(most), measured_of(declared_of(most)).siblings[:1]
 
 
@@ -195,7 +197,8 @@ def test_the_order_is_drawn_by_both_words_and_again_where_two_are_the_same() -> 
 
 
 def test_each_child_of_too_many_counts_as_often_as_any_other() -> None:
-    """4 000 times 1 of 4: 1 000 and a standard deviation of 27; 6 of them in each of four, 1 time in 10^8."""
+    """Each of 4 children is counted in 1 000 of 4 000 draws, with a standard deviation of 27; six of them fail 1 time
+    in 10^8."""
     declared, entropy = declared_of(1, values=4), SeededEntropy(1)
     counts = np.zeros(4, dtype=np.int64)
     for _ in range(4000):
