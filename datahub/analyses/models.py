@@ -13,9 +13,9 @@ from datahub.ledger.models import Spend
 
 BOTH_OR_ONE = models.Q(children=None, of_children=None) | models.Q(
     children__isnull=False, of_children__isnull=False
-)  # two tables: each seals a part
+)  # of two tables, each has a sealed part
 UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
-PLANNED = "planned"  # the state of an anonymisation without a job, beside the states of jobs
+PLANNED = "planned"  # an anonymisation without a job has this state, beside the states of jobs
 
 
 class Anonymisation(CreatedOnce):

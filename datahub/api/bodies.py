@@ -17,7 +17,7 @@ from django.conf import settings
 from datahub.api.errors import Malformed, TooLarge, Unavailable
 from datahub.api.problem import Problem
 
-PATIENCE_SECONDS = 0.5  # the longest wait for a slot; most bodies are read within milliseconds
+PATIENCE_SECONDS = 0.5  # a request waits this long for a slot; most bodies are read within milliseconds
 
 
 class BodySlots:

@@ -38,7 +38,7 @@ class Ref:
         return cls(kind, id)
 
 
-PLATFORM = Ref("platform", "")  # the thing on which operations such as lists and creations are decided
+PLATFORM = Ref("platform", "")  # lists and creations are decided on the platform as their thing
 
 
 def uuids(ids: Iterable[str]) -> Iterator[UUID]:

@@ -19,9 +19,10 @@ from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
 from datahub.jobs.services import call_off, submit
 
-MOST_AT_ONCE = 2  # evaluations of one person at work: surveys wait for the same worker
-MOST_KEPT = 100  # evaluations kept by one person
-SEED_BITS = 48  # few enough to be read out and typed in
+# A person has at most two evaluations at work, because surveys wait for the same worker.
+MOST_AT_ONCE = 2
+MOST_KEPT = 100  # a person keeps at most this many evaluations
+SEED_BITS = 48  # a seed of this many bits can still be read out and typed in
 
 
 def drawn_seed() -> int:

@@ -26,7 +26,7 @@ class Claim:
     subject: Ref
     payload: dict[str, Any]
     attempt: int
-    breakdowns: int  # earlier attempts that raised an exception
+    breakdowns: int  # earlier attempts that raised an exception are counted
     fence: int
     finished: bool = False  # true once the transaction that finished the job has been committed
     _noted_at: float = field(default=float("-inf"), repr=False)

@@ -19,7 +19,7 @@ from datahub.jobs.hint import hint
 from datahub.jobs.models import Job
 from datahub.jobs.shares import Share, of_share, share_of
 
-SHORT_TO_LONG = 10  # a person may have so many short jobs waiting for each long one they may have waiting
+SHORT_TO_LONG = 10  # a person may have this many short jobs waiting for each long one
 ROOM_SECONDS = 30
 
 
@@ -94,7 +94,7 @@ def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
     if not called_off and job.state != Job.State.CANCELLED:
         raise JobEnded(f"The job is {job.state}; only a queued or running job can be cancelled.")
     if called_off:
-        tell("CALLED_OFF", job)  # called before the log, which every service locks last
+        tell("CALLED_OFF", job)  # listeners are told before the log, which every service locks last
         record(actor=actor, operation="job.cancel", subject=Ref("job", str(job_id)), reason=rule)
     return job
 

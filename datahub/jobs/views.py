@@ -83,4 +83,4 @@ def _jobs(request: Request) -> QuerySet[Job]:
 
 
 def _permit(request: Request) -> Permit:
-    return cast(Permit, request.permit)  # type: ignore[attr-defined]  # the Door sets it
+    return cast(Permit, request.permit)  # type: ignore[attr-defined]  # the Door sets the permit on the request

@@ -19,7 +19,7 @@ from django.conf import settings
 from datahub.ledger.rules import Mark
 from mechanisms.common.canonical import canonical
 
-BLOCK = 64 * 1024  # the bytes read from the journal's end; a line is far shorter
+BLOCK = 64 * 1024  # the last line of the journal is read in this many bytes; a line is far shorter
 
 
 def last() -> tuple[Mark, dict[str, Any]] | None:

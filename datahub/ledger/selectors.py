@@ -28,7 +28,7 @@ class View:
     """A view of a budget holds what a viewer may know of the budget of some people."""
 
     people: Ref
-    unit: str | None  # None: no budget was set
+    unit: str | None  # the unit is None if no budget was set
     accounts: Sequence[Account]
     unbounded: Sequence[Unbounded]
     forecast: Forecast | None

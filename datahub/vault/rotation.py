@@ -25,7 +25,8 @@ from datahub.vault.keys.rules.purposes import DESTROYS
 from datahub.vault.models import SecureCollection
 from datahub.vault.store.port import Document
 
-AT_ONCE = 200  # records of one write: on SQLite it may not keep other writers waiting longer than 100 ms
+# A rotation writes so many records at once: on SQLite a write may not keep others waiting longer than 100 ms.
+AT_ONCE = 200
 KIND = "vault.rotate"
 CLOCKS_DIFFER = timedelta(minutes=1)  # the clocks of the machines that write differ by less than this
 

@@ -35,7 +35,7 @@ from datahub.vault.models import SecureCollection
 from datahub.vault.store.chosen import name_for_new_collections, store_named
 from datahub.vault.store.port import Document
 
-ROWS = "rows"  # the name of a data set's only collection
+ROWS = "rows"  # a data set's only collection has this name
 EMPTY, LOADING, OPEN = SecureCollection.State.EMPTY, SecureCollection.State.LOADING, SecureCollection.State.OPEN
 
 

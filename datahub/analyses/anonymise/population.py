@@ -17,7 +17,8 @@ from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
 
-MOST_PEOPLE = 300_000  # people of a population; the verifier keeps one bit for each person and class
+# A population has at most this many people; the verifier keeps one bit for each person and class.
+MOST_PEOPLE = 300_000
 
 
 def ref_to(named: Compared) -> Ref:

@@ -52,7 +52,7 @@ from datahub.releases.serializers import ReleaseSerializer
 
 
 class AnonymisationListView(OfDataSet):
-    body_limit = 4 * 1024 * 1024  # hierarchies are long
+    body_limit = 4 * 1024 * 1024  # hierarchies are longer than other bodies
     operations: Mapping[str, str] = {"GET": "dataset.anonymise", "POST": "dataset.anonymise"}
     pagination_class = CursorPage  # the OpenAPI document shows this pagination
 

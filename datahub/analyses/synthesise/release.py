@@ -40,7 +40,7 @@ from datahub.releases.services.begin import announce, fail
 from datahub.releases.services.keep import ToKeep, keep_checked
 from mechanisms.accounting.event import decimal_text
 
-MOST_AT_ONCE = 2  # releases of one data set
+MOST_AT_ONCE = 2  # a data set has at most this many releases at work
 
 
 @transaction.atomic

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView  # rest_framework.views imports this module by its name in the settings
 
 MINUTE = 60
-MOST_CALLERS = 100_000  # callers in a minute; beyond it callers share one count, so that memory stays bounded
+# So many callers are counted in a minute; further callers share one count, so that memory stays bounded.
+MOST_CALLERS = 100_000
 
 
 class Counts:

@@ -13,7 +13,7 @@ from django.db.models import Model, QuerySet
 from datahub.api.errors import Missing
 
 ORDER = (
-    "accounts_person",  # locked to count a person's things, of which they may have only so many
+    "accounts_person",  # a person is locked while the person's things are counted against a limit
     "accounts_organisation",
     "accounts_team",
     "accounts_membership",

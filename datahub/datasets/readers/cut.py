@@ -16,7 +16,7 @@ from pyarrow import csv
 from datahub.datasets.readers.lines import LONGEST_LINE
 from datahub.datasets.readers.table import LONGEST_CELL
 
-BYTE_ORDER_MARK = "\ufeff"  # Arrow removes it wherever a text begins
+BYTE_ORDER_MARK = "\ufeff"  # Arrow removes a byte order mark wherever a text begins
 
 Bytes = NDArray[np.uint8]
 
@@ -54,7 +54,8 @@ def _end_of_records(letters: Bytes, delimiter: int) -> int:
     feeds = np.flatnonzero(letters == ord("\n"))
     quotes = np.flatnonzero(letters == ord('"'))
     if len(quotes):
-        feeds = feeds[np.searchsorted(quotes, feeds) % 2 == 0]  # every other line feed stands within quotes
+        # Line feeds after an odd number of quotes stand within quotes.
+        feeds = feeds[np.searchsorted(quotes, feeds) % 2 == 0]
         if not len(feeds):
             return 0
         quotes = quotes[quotes < feeds[-1]]

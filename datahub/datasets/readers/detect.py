@@ -97,7 +97,7 @@ def proposed_encoding(source: BinaryIO) -> str:
 @dataclass(frozen=True, slots=True)
 class _Fault:
     line: int
-    after_others: bool  # whether letters beyond ASCII were read before
+    after_others: bool  # true if letters beyond ASCII were read before the fault
     at_end: bool
 
 

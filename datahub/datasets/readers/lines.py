@@ -7,7 +7,7 @@ from typing import BinaryIO
 from datahub.datasets.errors import FileRefused
 
 BLOCK_BYTES = 256 * 1024
-LONGEST_LINE = 1024 * 1024  # characters of a line
+LONGEST_LINE = 1024 * 1024  # a line has at most this many characters
 ENCODINGS = ("utf-8", "utf-16", "gb18030", "windows-1252")
 
 

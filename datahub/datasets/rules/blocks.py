@@ -8,7 +8,8 @@ import pyarrow as pa
 ROWS_AT_ONCE = 8192
 LETTERS_AT_ONCE = 4_000_000
 
-Cells: TypeAlias = pa.StringArray | Sequence[str]  # the cells of a column; a sequence where a cell is not valid Unicode
+# The cells of a column are an Arrow array, or a sequence where a cell is not valid Unicode.
+Cells: TypeAlias = pa.StringArray | Sequence[str]
 Block: TypeAlias = Sequence[Cells]
 
 

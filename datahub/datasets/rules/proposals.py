@@ -19,8 +19,8 @@ from datahub.datasets.rules.plain_texts import BLANKS, decimals_of_numbers
 
 ROWS = 100_000
 MOST_VALUES = 100  # a column with more values is no category
-LEAST_WIDTH = 32  # the least bytes that are proposed for a text
-LEAST_ROWS = 10  # so many rows must have a value before it is proposed
+LEAST_WIDTH = 32  # at least this many bytes are proposed for a text
+LEAST_ROWS = 10  # a value is proposed once this many rows have it
 USUAL_MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", ".", "-"})
 
 

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 # At most so many workers may take up one paid job: whoever can have a worker killed by its draw could choose among as
 # many draws.
 WORKERS = 8
-SPEND = "spend"  # the key in a job's payload that names the reserved spend
+SPEND = "spend"  # a job's payload names its reserved spend under this key
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +109,7 @@ def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
 def start(spend_id: UUID, *, fence: int) -> Spend:
     """Marks a spend as executing. Call it right before the vault is opened: when this returns, the cost is spent for
     good."""
-    head = recovery.locked_head()  # after a crash this may carry out the journal line of this very spend
+    head = recovery.locked_head()  # after a crash, locking the head may carry out this very spend
     spend = _locked(spend_id)
     after = step(State(spend.state), Act.START, held=spend.fence, fence=fence)
     if spend.state == State.RESERVED:

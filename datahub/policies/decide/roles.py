@@ -28,7 +28,7 @@ class WrittenRule:
     effect: Effect
     operations: frozenset[str]
     when: tuple[Comparison, ...]
-    limits: Obligations  # only the end counts for a rule that forbids
+    limits: Obligations  # of a rule that forbids, only the end of the limits counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class WrittenRole:
     anyone: bool
     delegable: bool
     groups: tuple[str, ...]
-    requires: tuple[Comparison, ...]  # attributes that a holder must have
+    requires: tuple[Comparison, ...]  # a holder of the role must have these attributes
     rules: tuple[WrittenRule, ...]
 
 
@@ -106,8 +106,8 @@ class Verdict:
 
     allowed: bool
     rule: str
-    obligations: Obligations  # the limits of all ways taken together
-    ways: tuple[Obligations, ...]  # the limits of each permitting rule, for each way in which its role is held
+    obligations: Obligations  # all ways of holding the role together have these limits
+    ways: tuple[Obligations, ...]  # each permitting rule has limits for each way in which its role is held
     tried: tuple[Tried, ...]
 
 

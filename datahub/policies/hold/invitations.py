@@ -37,7 +37,7 @@ class Site:
     """A site is the web site to which the link in a mail leads."""
 
     host: str
-    page: str  # the address of the page that accepts an invitation
+    page: str  # the page of this address accepts an invitation
 
 
 def decided_on(ref: Ref) -> Ref:

@@ -30,7 +30,8 @@ PARTS = 64
 HELD_BYTES = 48 * 1024 * 1024
 NONCE_BYTES = 12
 
-Progress = Callable[[int, int], None]  # is told the rows done and their total, which is 0 while it is not known
+# A progress function is told the rows done and their total, which is 0 while it is not known.
+Progress = Callable[[int, int], None]
 
 
 def untold(done: int, of: int) -> None:

@@ -23,18 +23,20 @@ from datahub.vault.store.parted import COLUMN_BYTES, column_of
 from datahub.vault.store.port import ID_BYTES
 
 FORMAT, AES_256_GCM = 1, 2
-MOST_ROWS = 2**16  # a block has at most so many rows
+MOST_ROWS = 2**16  # a block has at most this many rows
 LEAST_ROWS = 2**6
-MOST_BYTES = 4 * 2**20  # a piece has at most so many bytes
-WINDOW_BYTES = 64 * 2**20  # the rows of one window, which are put in a random order together
+MOST_BYTES = 4 * 2**20  # a piece has at most this many bytes
+WINDOW_BYTES = 64 * 2**20  # the rows of one window take at most this many bytes
 WINDOW_ROWS = 2**20
-OPENED_BYTES = 8  # the least that a value takes in memory
+OPENED_BYTES = 8  # a value takes at least this many bytes in memory
 # So many values keep their codes in memory: of all columns together, and of each column at least.
 REMEMBERED, LEAST_REMEMBERED = 200_000, 256
 PARTS_OF_A_PIECE = 4  # the last piece of a column is filled up to a whole number of quarters
-HEADER = struct.Struct(">QII")  # the block's number, its number of rows, and the piece's position in it
+# A piece begins with its block's number, the block's number of rows, and the piece's position in the block.
+HEADER = struct.Struct(">QII")
 PLACE_BYTES = 4
-BLOCK_BYTES = ID_BYTES - COLUMN_BYTES - PLACE_BYTES  # the random part of an id; it is equal in each column of a block
+# The rest of a piece's id is random; it is equal in each column of a block.
+BLOCK_BYTES = ID_BYTES - COLUMN_BYTES - PLACE_BYTES
 
 
 @dataclass(frozen=True, slots=True)

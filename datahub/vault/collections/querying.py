@@ -15,7 +15,7 @@ from datahub.vault.collections.rules.plan import ORDERED
 from datahub.vault.collections.rules.values import Value
 from datahub.vault.store.port import AT_ONCE, Document
 
-Between = tuple[Value, Value]  # the lower and the upper bound; None leaves a side open
+Between = tuple[Value, Value]  # a range has a lower and an upper bound; None leaves a side open
 TOTAL_FORM = (int, float, Decimal)
 
 

@@ -7,7 +7,7 @@ from datahub.vault.collections.rules.values import packing_of
 from datahub.vault.collections.sealing import AROUND
 from datahub.vault.errors import PlanRefused
 
-MOST_SEALED_BYTES = 10 * 10**9  # one load may seal at most so many bytes
+MOST_SEALED_BYTES = 10 * 10**9  # one load may seal at most this many bytes
 
 
 def sealed_bytes(plan: Plan, rows: int) -> dict[str, int]:

@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection
 
 from datahub.vault.errors import RecordInUse
 
-AT_ONCE = 5000  # ids in one list of parameters; SQLite allows 32 766
+AT_ONCE = 5000  # a statement has at most this many ids as parameters; SQLite allows 32 766
 IN_USE = "Somebody else is writing a record of this collection; read it again."
 GONE = "The collection was dropped or loaded anew meanwhile; open it again."
 

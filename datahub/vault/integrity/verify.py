@@ -54,7 +54,7 @@ def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
         yield from _unlisted(last)
     for statement in statements:
         yield from _head_findings(statement, frontier.size, roots)
-    yield from _moved_heads(zip(kept, statements, strict=False))  # the first statements are those of the kept heads
+    yield from _moved_heads(zip(kept, statements, strict=False))  # statements begin with those of the kept heads
 
 
 def _moved_heads(of_rows: Iterable[tuple[SignedHead, dict[str, Any] | None]]) -> Iterator[Finding]:

@@ -34,7 +34,7 @@ from mechanisms.common.canonical import digest
 
 CHUNK_FORMAT = b"\x01"
 
-KeyAddress = tuple[str, str, str]  # collection, field and purpose of a key
+KeyAddress = tuple[str, str, str]  # a key belongs to a collection, a field and a purpose
 
 
 @dataclass(frozen=True, slots=True)

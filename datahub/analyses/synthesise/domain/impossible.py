@@ -13,7 +13,7 @@ from mechanisms.synthesis.junction_tree import cells_of
 from mechanisms.synthesis.possible import cells_of_rules, leaves_something
 from mechanisms.synthesis.workload import MOST_CELLS
 
-Labels = Mapping[str, Sequence[str | None]]  # the labels of each column, in the order of its codes; None is missing
+Labels = Mapping[str, Sequence[str | None]]  # labels of each column stand in the order of its codes; None is missing
 Rule = Sequence[Mapping[str, Any]]
 
 

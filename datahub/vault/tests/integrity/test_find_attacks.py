@@ -193,7 +193,7 @@ def test_documents_and_registry_restored_together_are_found_by_the_signed_head(s
     restore(old_rows)
     for document in old_documents:
         shelf.plant(document)
-    assert shelf.findings() == set()  # the registry was restored too, so it cannot notice
+    assert shelf.findings() == set()  # the registry was restored too, so the registry cannot notice
     assert [finding.kind for finding in log_findings()] == [Kind.LOG]
 
 

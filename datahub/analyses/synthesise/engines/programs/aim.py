@@ -17,11 +17,11 @@ from typing import Any, TextIO
 
 import numpy as np
 import opendp.prelude as dp
-import polars as pl  # type: ignore[import-not-found]  # installed only in the program's environment
-from mbi import Factor  # type: ignore[import-not-found]  # installed only in the program's environment
+import polars as pl  # type: ignore[import-not-found]  # polars is installed only in the program's environment
+from mbi import Factor  # type: ignore[import-not-found]  # mbi is installed only in the program's environment
 from opendp.extras.mbi import AIM, Count
 
-DIE_WITH_PARENT = 1  # the number of PR_SET_PDEATHSIG
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG has this number
 # This part of rho is not requested: OpenDP rounds parts up, so that their sum may exceed rho by one unit in the last
 # place.
 LESS = 1e-9

@@ -29,7 +29,7 @@ from mechanisms.synthesis.workload import MOST_CELLS, Workload, workload
 ENGINE = "joined-rows/1"  # under this name a plan never changes its meaning
 MOST_CONTEXT = 8
 KEY_TYPES = ("integer", "text")
-_PARENT, _CHILD = "parent: ", "child: "  # prefixes, because both tables may have a column of the same name
+_PARENT, _CHILD = "parent: ", "child: "  # both tables may have a column of the same name
 
 
 @dataclass(frozen=True, kw_only=True)
