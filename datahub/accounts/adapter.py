@@ -69,7 +69,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         services.queue_mail(recipient=email, subject=subject, body=body.strip() + "\n")
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Failures are counted by address and source together, so that a stranger's guesses keep nobody else out.
+        """Counts failures by address and source together, so that a stranger's guesses keep nobody else out.
 
         Beside that one brake for an address from anywhere, against guesses from many sources. A device that signed in
         with this address before passes neither: it has a count of its own, and five guesses at a time.

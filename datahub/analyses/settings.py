@@ -1,4 +1,4 @@
-"""Engines that are offered where they are installed. A part of datahub.settings."""
+"""These settings concern engines that are offered only where they are installed: a part of datahub.settings."""
 
 from datahub import environment
 

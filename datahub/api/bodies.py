@@ -1,4 +1,4 @@
-"""Bodies are read whole before Django sees the request: few at a time, and none that no route could want.
+"""Bodies are read whole before Django sees the request: few at a time, and none that is larger than any route accepts.
 
 A thread waits for a body for as long as the sender likes: who sends slowly holds these places, and no thread that
 serves pages. And Django itself would write an upload of any size to disk before it looked who sent it.

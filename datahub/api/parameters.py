@@ -1,5 +1,5 @@
-"""Query parameters that an operation does not name, or whose value is none that it lists, are refused: a misspelt one
-is an error, not a silence."""
+"""A query parameter that an operation does not name, or a value that it does not list, is refused: a misspelt one is an
+error."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

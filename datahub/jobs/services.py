@@ -71,8 +71,8 @@ def _check_room(owner: Ref, share: Share) -> None:
 
 @transaction.atomic
 def ask_for_upkeep(*, actor: Ref, rule: str, kind: str) -> Job:
-    """Submits a job of settings.ON_DEMAND for a person, beside those that the clock submits; returns the one that waits
-    already, if one does."""
+    """Submits a job of settings.ON_DEMAND for a person, beside those that the clock submits; returns the waiting job,
+    if there is one."""
     waiting = Job.objects.filter(kind=kind, state=Job.State.QUEUED).order_by("created_at").first()
     if waiting is not None:
         return waiting
@@ -83,7 +83,7 @@ def ask_for_upkeep(*, actor: Ref, rule: str, kind: str) -> Job:
 
 @transaction.atomic
 def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
-    """Cancels a job and returns it. A running task learns of it at its next look, and can no longer finish.
+    """Cancels a job and returns it. A running task learns of it when it checks next, and can no longer finish.
 
     `rule` names the policy rule that let the actor do this. The functions that settings.CALLED_OFF names are told in
     this transaction. JobEnded if it has ended otherwise.

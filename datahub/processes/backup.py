@@ -95,7 +95,7 @@ def _seal(to: Path, passphrase: str, beside: dict[str, bytes], copy: Path) -> No
 
 
 def restore(source: Path, passphrase: str) -> Restored:
-    """Restores into an empty database and a data folder without keys, while no service runs on them."""
+    """Restores a backup into an empty database and a data folder without keys, while no service runs on them."""
     if not dumps.is_empty():
         raise NotRestored("the database is not empty; restore into a new one")
     if left := [path.name for _, path in _beside() if path.name not in ALONE]:

@@ -1,4 +1,4 @@
-"""/me: a person's own account, and the sessions in which they are signed in."""
+"""/me: shows a person's own account, and the sessions in which they are signed in."""
 
 from collections.abc import Mapping
 from uuid import UUID

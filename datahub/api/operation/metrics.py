@@ -1,4 +1,4 @@
-"""Metrics are what a machine may watch: counts and durations, by route and by code; of no person and of no survey."""
+"""Metrics are counts and durations that a machine may watch, by route and by code; none is of a person or a survey."""
 
 from collections.abc import Iterator
 

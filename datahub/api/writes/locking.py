@@ -1,4 +1,5 @@
-"""Rows are locked in one order, and a row that is gone by then is not found: never a failure of the server.
+"""Rows are locked in one order, and a row that is gone by then is answered as missing, never as a failure of the
+server.
 
 Two requests wait for each other for ever if each holds what the other wants, so every transaction takes its locks in
 ORDER: a parent before its parts, and the end of the log last. Whoever writes parts of a thing locks the thing first:

@@ -1,4 +1,4 @@
-"""Lines of a text file, decoded strictly and of bounded length, whatever somebody sends."""
+"""Lines of a text file are decoded strictly and have a bounded length, whatever somebody sends."""
 
 import codecs
 from collections.abc import Iterator

@@ -1,4 +1,5 @@
-"""Rows in blocks, column by column: cells of a column are one Arrow array, which takes no Python object for each."""
+"""Rows are handled in blocks, column by column: the cells of a column are one Arrow array, without a Python object for
+each."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias

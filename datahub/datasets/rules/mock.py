@@ -1,4 +1,4 @@
-"""Rows of the same shape for programmers, drawn evenly from what is declared; no row of the data is looked at."""
+"""Example rows have the declared shape, and are drawn evenly from the declared values; no row of the data is read."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date

@@ -1,5 +1,5 @@
-"""Proposes what a column may be, by its first rows. A proposal is for the owner: nothing of it holds until they confirm
-it.
+"""This module proposes what a column may be, by its first rows. A proposal is for the owner, and counts only once they
+confirm it.
 
 No bound is proposed: the largest value of a column is one person's. Values of a category are listed for the owner
 to choose from, those that many rows have.

@@ -41,8 +41,8 @@ class ReaderEnded(RuntimeError):
 
 
 def detect(source: BinaryIO, *, name: str) -> Format:
-    """Detects the format of a file. FileRefused if it is nothing that is read here, or something else than the ending
-    of its name says."""
+    """Detects the format of a file. FileRefused if its format is not supported, or differs from the ending of its
+    name."""
     source.seek(0)
     if source.read(len(ARCHIVE)) != ARCHIVE:
         return here.detect(source, name=name)

@@ -1,4 +1,4 @@
-"""/datasets: the catalogue, and each data set as its viewer may see it."""
+"""/datasets: lists the catalogue, and shows each data set as its viewer may see it."""
 
 from collections.abc import Mapping
 from typing import Any

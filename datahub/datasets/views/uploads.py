@@ -1,4 +1,4 @@
-"""/datasets/{id}/uploads and /versions: a file is uploaded in pieces, is declared, and is loaded."""
+"""/datasets/{id}/uploads and /versions: a file is uploaded in pieces, declared, and loaded."""
 
 from collections.abc import Mapping
 from typing import IO, Any

@@ -1,4 +1,5 @@
-"""Roles that an owner writes, and what they say to one question. The same in hub and agent: no Django.
+"""These rules say what roles that an owner wrote decide about one question. They are the same in hub and agent: no
+Django.
 
 A rule that forbids overrides every rule that permits; what no rule permits is refused. A rule that permits needs every
 condition true. A rule that forbids stands unless one of its conditions is false. Limits (obligations) that the question

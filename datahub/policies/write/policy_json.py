@@ -210,7 +210,7 @@ def _check_circles(groups: Sequence[Group]) -> None:
 
 
 def _walk(path: tuple[str, ...], inside: Mapping[str, Sequence[str]], done: set[str]) -> None:
-    """Looks for a circle of groups. Each group is looked into once: there may be very many ways through few groups."""
+    """Looks for a circle of groups. Each group is visited once, because few groups can have very many paths."""
     for name in inside[path[-1]]:
         if name in path:
             way = " -> ".join((*path[path.index(name) :], name))

@@ -1,5 +1,5 @@
-"""Values of one field between an Arrow array and their packed form, without a Python object for each: a scan reads
-millions, and a load writes them."""
+"""Values of one field are converted between an Arrow array and their packed form, without a Python object for each: a
+scan reads millions, and a load writes them."""
 
 from collections.abc import Sequence
 

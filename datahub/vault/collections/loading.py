@@ -39,7 +39,8 @@ def untold(done: int, of: int) -> None:
 
 
 class Aside:
-    """Pieces of one length, kept in parts by the first bits of their ids; more than memory should hold goes to disk."""
+    """This buffer keeps pieces of one length, in parts by the first bits of their ids; what exceeds the memory goes to
+    disk."""
 
     def __init__(self, length: int) -> None:
         self._length = length

@@ -1,4 +1,5 @@
-"""Questions to a collection. The store narrows down by token where it may; the proxy opens, filters, sorts and adds.
+"""Questions to a collection are answered here. The store narrows down by token where it may; the proxy opens, filters,
+sorts and adds.
 
 What the store gives is a superset: the conditions are tried again on the opened values.
 """

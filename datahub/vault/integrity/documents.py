@@ -1,4 +1,5 @@
-"""Verification needs this of a store: version and tag of what really stands there, computed from its stored bytes."""
+"""Verification reads documents through this protocol: version and tag of what really stands in the store, computed from
+its stored bytes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol

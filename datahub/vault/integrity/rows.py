@@ -1,4 +1,5 @@
-"""Registered records in large statements: one statement or one prepared loop for thousands of rows."""
+"""Registered records are read and written in large statements: one statement or one prepared loop for thousands of
+rows."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

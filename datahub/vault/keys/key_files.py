@@ -1,4 +1,4 @@
-"""Key files are on disk under their name or not at all, and readable by their owner alone."""
+"""Key files are complete under their name or do not exist, and only their owner can read them."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Keys of data sets: made, handed out against a Permit, destroyed. A ring is held for one use and never kept.
+"""Keys of data sets are made, handed out against a Permit, and destroyed. A ring is held for one use and never kept.
 
 root key -> key of a data set -> one key for each (collection, field, purpose): all random, each wrapped under the one
 above it and bound to its place, so that a wrapped key moved to another row opens nothing.

@@ -2326,7 +2326,7 @@ export interface paths {
         put?: never;
         /**
          * @description Releases synthetic rows: they are drawn from the model, checked in the written file and sealed;
-         *     `/releases/{id}/` says how far it is. They cost nothing. 409 `not_in_this_state` before there is a model, 403
+         *     `/releases/{id}/` shows the progress. They cost nothing. 409 `not_in_this_state` before there is a model, 403
          *     `limit_of_role` for what a role does not permit any more.
          */
         post: operations["syntheses_releases_create"];

@@ -1,5 +1,5 @@
-"""Does jobs: this is the Celery worker with its clock and its doorbell. `serve` starts one of each; in full there may
-be many.
+"""This command does jobs: it is the Celery worker with its clock and its doorbell. `serve` starts one of each; with
+PostgreSQL there may be many.
 
 `--long` does the kinds that may take minutes (settings.LONG), `--slow` those that take hours (settings.SLOW), and no
 other: workers of their own, beside the usual ones.

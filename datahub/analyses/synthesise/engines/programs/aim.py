@@ -1,4 +1,4 @@
-"""OpenDP's AIM as a program: it runs in an environment of its own (scripts/aim), and no module of DataHub imports it.
+"""This program runs OpenDP's AIM in an environment of its own (scripts/aim), and no module of DataHub imports it.
 
 From standard input it reads a line of JSON - rho, sizes, what matters, megabytes - and then the codes, column after
 column, uint16. On standard output it says two lines of JSON: what it is, once it could begin, and then each marginal
