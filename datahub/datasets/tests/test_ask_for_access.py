@@ -1,4 +1,4 @@
-"""Asking, answering and deciding: the roles, the log and the mail follow each step at once."""
+"""Roles, log and mail follow each step of a request at once: asking, answering and deciding."""
 
 from datetime import timedelta
 from typing import Any

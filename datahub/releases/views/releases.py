@@ -38,16 +38,16 @@ DATA_SET = OpenApiParameter("data_set", OpenApiTypes.UUID, description="Those of
 
 
 class OfRelease(APIView):
-    """This is a view of one release: the Door is asked about the release itself."""
+    """A view of one release asks the Door about the release itself."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         return Ref("release", str(id))
 
 
 class OfItsDataSet(APIView):
     """This is a view of a release whose permission is decided on the data set that it was made of."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         data_set = Release.objects.filter(pk=id).values_list("data_set", flat=True).first()
         return Ref("release", str(id)) if data_set is None else Ref.parse(data_set)
 
@@ -56,7 +56,7 @@ class ReleaseListView(APIView):
     operations: Mapping[str, str] = {"GET": "release.list"}
     pagination_class = CursorPage  # for the schema
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(operation_id="releases_list", parameters=[DATA_SET], responses=ReleaseSerializer(many=True))
@@ -169,7 +169,7 @@ class VerifierView(APIView):
     authentication_classes = ()
 
     @extend_schema(operation_id="release_verifier", responses={(200, "text/x-python"): OpenApiTypes.STR}, auth=[])
-    def get(self, request: Request) -> HttpResponse:  # noqa: ARG002 - DRF passes it
+    def get(self, request: Request) -> HttpResponse:  # noqa: ARG002 - DRF passes this argument
         """Returns the verifier as one file of Python, to be run without DataHub."""
         answer = HttpResponse(single_script(), content_type="text/x-python; charset=utf-8")
         answer["Content-Disposition"] = 'attachment; filename="verifier.py"'

@@ -1331,8 +1331,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The table, which is counted, or its card. 404 `download_refused` for a link that does not lead anywhere (any
-         *     more).
+         * @description Returns the table, which counts as a download, or its card. 404 `download_refused` for a link that does not
+         *     lead anywhere (any more).
          */
         post: operations["release_downloads_create"];
         delete?: never;
@@ -1385,7 +1385,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one release: the Door is asked about the release itself. */
+        /** @description A view of one release asks the Door about the release itself. */
         get: operations["releases_retrieve"];
         put?: never;
         post?: never;
@@ -1439,7 +1439,7 @@ export interface paths {
         /** @description This is a view of a release whose permission is decided on the data set that it was made of. */
         get: operations["releases_links_list"];
         put?: never;
-        /** @description Makes a link. Its secret is in this answer and nowhere else. */
+        /** @description Makes a link. Only this answer has its secret. */
         post: operations["releases_links_create"];
         delete?: never;
         options?: never;
@@ -2995,7 +2995,7 @@ export interface components {
          * @enum {string}
          */
         AccessRequestStateEnum: "draft" | "submitted" | "questions" | "approved" | "refused" | "revoked";
-        /** @description This is the risk from the journalist, somebody who knows the population and not who took part. */
+        /** @description The risk is that from a journalist: somebody who knows the population and not who took part. */
         AgainstPeople: {
             /** @description Of the data set, and which version. */
             name: string;
@@ -6973,7 +6973,7 @@ export interface components {
          * @enum {string}
          */
         RelationEnum: "is" | "in" | "has" | "meets" | "within" | "at_most" | "at_least" | "before" | "not_before";
-        /** @description This is a release as the viewer may see it. `columns` are those of the file that the viewer gets. */
+        /** @description A release is shown as the viewer may see it. `columns` are those of the file that the viewer gets. */
         Release: {
             /** Format: uuid */
             id: string;

@@ -1,4 +1,4 @@
-"""Combinations that no synthetic row may have are part of the plan: declared, never looked up in the rows."""
+"""Combinations that no synthetic row may have are part of the plan: declared, and never searched for in the rows."""
 
 from typing import Any
 

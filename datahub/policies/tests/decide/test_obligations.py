@@ -1,4 +1,4 @@
-"""Obligations add up in the safe direction, and whoever acts is told which one they break. Without Django."""
+"""Obligations add up in the safe direction, and whoever acts is told which one they break. No Django."""
 
 import dataclasses
 from datetime import UTC, datetime

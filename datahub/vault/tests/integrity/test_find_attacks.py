@@ -1,4 +1,4 @@
-"""Attacks on what really stands in the store, on both adapters: the verification names each, and a read stops."""
+"""The verification names each attack on the documents of a store, on both adapters, and a read stops at it."""
 
 import os
 from collections.abc import Callable, Collection, Iterator
