@@ -1,4 +1,4 @@
-"""/releases: tables that left, with what is promised of them, and the file."""
+"""/releases: serves tables that left, with what is promised of them, and the files."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,7 +45,7 @@ class OfRelease(APIView):
 
 
 class OfItsDataSet(APIView):
-    """This is a view of a release whose permission is decided on the data set that it was made of."""
+    """A view of a release asks the Door about the data set that the release was made of."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         data_set = Release.objects.filter(pk=id).values_list("data_set", flat=True).first()
@@ -54,7 +54,7 @@ class OfItsDataSet(APIView):
 
 class ReleaseListView(APIView):
     operations: Mapping[str, str] = {"GET": "release.list"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
 
     def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
@@ -96,7 +96,7 @@ class RowsView(OfItsDataSet):
 
     @extend_schema(operation_id="releases_rows", responses=RowsBesideSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """Shows owners of the data a handful of rows as they are, beside what the table says of them. It is logged that
+        """Shows owners of the data a few true rows, beside the released ones. The log records that
         they looked."""
         release, permit = release_of(id), permit_of(request)
         return Response(RowsBesideSerializer(see_rows(permit, release)).data)
@@ -132,7 +132,8 @@ class WithdrawalView(OfItsDataSet):
 
     @extend_schema(request=None, responses=ReleaseSerializer)
     def post(self, request: Request, id: UUID) -> Response:
-        """Withdraws a release: nobody gets it any more, and its key is destroyed. Whoever has it, has it."""
+        """Withdraws a release: nobody gets it any more, and its key is destroyed. Copies stay with those who have
+        them."""
         withdraw(permit=permit_of(request), release_id=release_of(id).pk)
         return release_response(request, id)
 

@@ -1436,7 +1436,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of a release whose permission is decided on the data set that it was made of. */
+        /** @description A view of a release asks the Door about the data set that the release was made of. */
         get: operations["releases_links_list"];
         put?: never;
         /** @description Makes a link. Only this answer has its secret. */
@@ -1471,7 +1471,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of a release whose permission is decided on the data set that it was made of. */
+        /** @description A view of a release asks the Door about the data set that the release was made of. */
         get: operations["releases_recipients_list"];
         put?: never;
         /**
@@ -1530,7 +1530,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Shows owners of the data a handful of rows as they are, beside what the table says of them. It is logged that
+         * @description Shows owners of the data a few true rows, beside the released ones. The log records that
          *     they looked.
          */
         get: operations["releases_rows"];
@@ -1575,7 +1575,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Withdraws a release: nobody gets it any more, and its key is destroyed. Whoever has it, has it. */
+        /**
+         * @description Withdraws a release: nobody gets it any more, and its key is destroyed. Copies stay with those who have
+         *     them.
+         */
         post: operations["releases_withdrawal_create"];
         delete?: never;
         options?: never;
