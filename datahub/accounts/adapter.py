@@ -43,8 +43,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise ImmediateHttpResponse(ConflictResponse(request)) from lost_race
 
     def clean_email(self, email: str) -> str:
-        """Returns the address of whoever signs up or forgot a password. A form takes a longer one than the database has
-        room for: ValidationError."""
+        """Returns the address of whoever signs up or forgot a password. ValidationError for an address that is too long
+        for the database, which a form would accept."""
         if len(email) > LONGEST_ADDRESS:
             raise ValidationError("This is not an e-mail address.", code="invalid")
         return str(super().clean_email(email))

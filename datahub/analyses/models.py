@@ -19,9 +19,9 @@ PLANNED = "planned"  # an anonymisation without a job has this state, beside the
 
 
 class Anonymisation(CreatedOnce):
-    """An anonymisation is a set of candidates for a release of one version. `asked` is plan and candidates; `found` the
-    figures, or why there are none; `rows_beside` a handful of rows of each candidate, for owners alone. `job` says how
-    far it is.
+    """An anonymisation is a set of candidates for a release of one version. `asked` has plan and candidates; `found`
+    the figures, or why there are none; `rows_beside` a few true rows of each candidate, for owners alone. `job` shows
+    the progress.
 
     Whoever may not see rows and asked for no figures has no job: the plan is kept, and nothing is worked out.
     `unbounded` says that they asked for exact figures, and that the people were written down for it.
@@ -132,7 +132,7 @@ class Synthesis(CreatedOnce):
 
 class MeasuredReport(models.Model):
     """A measured report says how close the synthetic rows of one model are to the true rows, measured with noise that
-    is drawn once. It is sealed as the model is; what is told of siblings stands with the children."""
+    is drawn once. It is sealed as the model is; its part on siblings is sealed with the children's."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")

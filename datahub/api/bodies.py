@@ -21,8 +21,8 @@ PATIENCE_SECONDS = 0.5  # a request waits this long for a slot; most bodies are 
 
 
 class BodySlots:
-    """A limited number of bodies are received at once. Half as many may wait for a slot as there are: each of those who
-    wait holds a thread too."""
+    """Only `count` bodies are received at once, each in a slot. Half as many requests may wait for a slot, because each
+    waiting request holds a thread too."""
 
     def __init__(self, count: int) -> None:
         self._free = threading.BoundedSemaphore(count)

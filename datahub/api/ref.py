@@ -1,4 +1,4 @@
-"""A reference points from one room to a thing of another without knowing that room."""
+"""A reference points from one package to a thing of another, without importing that package."""
 
 import re
 from collections.abc import Iterable, Iterator

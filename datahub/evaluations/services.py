@@ -33,8 +33,8 @@ def drawn_seed() -> int:
 
 @transaction.atomic
 def ask(*, actor: Person, id: UUID, study: Study) -> Evaluation:
-    """Asks for an evaluation and returns it, queued with its job. Under an id that exists, that evaluation is
-    answered."""
+    """Asks for an evaluation and returns it, queued with its job. If the id exists, the existing evaluation is
+    returned."""
     check_work(study)
     take_turns(actor)
     known = Evaluation.objects.filter(pk=id).select_related("job").first()

@@ -19,7 +19,8 @@ PROGRESS_SECONDS = 0.5  # each note of progress is a commit, which on SQLite wai
 
 @dataclass(kw_only=True)
 class Claim:
-    """A claim is one attempt at one job. Every write asks in the same statement whether the fence is still ours."""
+    """A claim is one attempt at one job. Every write checks in the same statement that the claim's fence is still the
+    newest."""
 
     job_id: UUID
     kind: str

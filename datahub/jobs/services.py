@@ -110,9 +110,9 @@ def call_off(*, actor: Ref, rule: str, jobs: QuerySet[Job]) -> None:
 
 
 def call_off_other_work(claim: Claim) -> None:
-    """Cancels every other job that waits or runs on the subject of the claim, which is being destroyed, whoever asked
-    for it. The functions of settings.CALLED_OFF are told of each in a transaction of its own, so that the budget that
-    a waiting job reserved is free at once."""
+    """Cancels every other job on the subject of the claim, which is being destroyed, whoever asked for the job. The
+    functions of settings.CALLED_OFF are told of each in a transaction of its own, so that the budget that a waiting job
+    reserved is free at once."""
     others = Job.objects.filter(subject=str(claim.subject), state__in=[Job.State.QUEUED, Job.State.RUNNING])
     for job_id in list(others.exclude(pk=claim.job_id).order_by("created_at").values_list("pk", flat=True)):
         with transaction.atomic():

@@ -1,5 +1,4 @@
-"""These are the errors that the ledger raises. None of these texts tells what is left on an account that is not the
-viewer's."""
+"""The ledger raises these errors. None of their texts tells what is left on an account that is not the viewer's."""
 
 from datahub.api.problem import Problem
 

@@ -113,7 +113,8 @@ def has_room(balance: Balance, cost: Cost) -> bool:
 
 
 def refused_by(balances: Sequence[Balance], cost: Cost) -> Kind | None:
-    """Returns the kind of account that has no room, None if all have. All are debited together or none is."""
+    """Returns the kind of an account that has no room, or None if all have room: all accounts are debited together, or
+    none."""
     full = {balance.kind for balance in balances if not has_room(balance, cost)}
     return next((kind for kind in NAMED_FIRST if kind in full), None)
 

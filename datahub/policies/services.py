@@ -109,7 +109,7 @@ def may(*, viewer: Person, operation: str, ref: Ref) -> bool:
 
 
 def sees(*, viewer: Person, ref: Ref) -> bool:
-    """Returns whether the viewer may know now that there is such a thing, and what it is called."""
+    """Returns whether the viewer may know now that the thing exists, and what it is called."""
     return may(viewer=viewer, operation=rules.READS[ref.kind], ref=ref)
 
 

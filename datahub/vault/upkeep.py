@@ -77,8 +77,8 @@ def _findings_of(row: SecureCollection, where: str) -> Iterator[Finding]:
 
 
 def _unopened(records: Records, where: str) -> Iterator[Finding]:
-    """Yields a finding for records that the present keys do not open. One record of each set of keys is tried: a key
-    drawn in the place of a lost one leaves every tag as it was."""
+    """Yields a finding for records that the present keys do not open. One record of each set of keys is tried, because
+    a key that was drawn to replace a lost one leaves every tag unchanged."""
     tried: set[bytes] = set()
     documents = documents_of(records)
     for piece in records.store.scan(records.stored_as):

@@ -31,8 +31,8 @@ def lineage_of(data_set: Ref) -> Ref:
 
 
 def population_for(permit: Permit, named: Compared, plan: Plan, version: Version, rows: int) -> Version:
-    """Returns the version that is compared with; `permit` is for it. PlanRefused where it is no population of
-    `version`, which has so many rows."""
+    """Returns the version that is compared with; `permit` is for it. PlanRefused if it is no population of `version`,
+    which has `rows` rows."""
     population = _declared_population(permit, named, plan, version)
     people = rows_of(permit, population) or 0
     if people > MOST_PEOPLE:
@@ -55,8 +55,8 @@ def _declared_population(permit: Permit, named: Compared, plan: Plan, version: V
 
 
 def named_population(permit: Permit, named: Compared, plan: Plan, version: Version, rows: int | None) -> str:
-    """Returns the name of the population of a plan, as guarantees say it. PlanRefused where it is none; with the
-    `rows` of the version also by the numbers of rows, which are for whoever may see them."""
+    """Returns the name of a plan's population, as guarantees state it. PlanRefused if it is no population; if `rows` is
+    given also by the numbers of rows, which are for whoever may see them."""
     if rows is None:
         population = _declared_population(permit, named, plan, version)
     else:

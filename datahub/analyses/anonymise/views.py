@@ -142,8 +142,7 @@ class RowsOfCandidatesView(OfAnonymisation):
 
     @extend_schema(operation_id="anonymisations_rows", responses=RowsOfCandidateSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """Returns a handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
-        logged."""
+        """Returns a few true rows, beside what each candidate says of them: for owners of the data. It is logged."""
         anonymisation, permit = _anonymisation_of(request, id), permit_of(request)
         shown = selectors.rows_of(anonymisation, permit)
         note_look(permit, anonymisation)

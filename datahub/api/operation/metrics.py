@@ -33,7 +33,7 @@ def count_report(outcome: str, status: int, route: str, seconds: float) -> None:
 
 
 class RoomMetrics(Collector):
-    """This collector asks the rooms for their metrics at each scrape: each entry of settings.METRICS is a function that
+    """This collector asks each package for its metrics at every scrape: an entry of settings.METRICS is a function that
     gives families."""
 
     def collect(self) -> Iterator[Metric]:

@@ -49,8 +49,8 @@ def cut(text: str, *, delimiter: str, width: int) -> Cut | None:
 
 
 def _end_of_records(letters: Bytes, delimiter: int) -> int:
-    """Returns how many bytes the whole records have; 0 where there is none, one may be too long, or a quote stands
-    elsewhere than at the ends of a cell."""
+    """Returns how many bytes the whole records have; 0 if there is no whole record, one may be too long, or a quote
+    stands elsewhere than at the ends of a cell."""
     feeds = np.flatnonzero(letters == ord("\n"))
     quotes = np.flatnonzero(letters == ord('"'))
     if len(quotes):

@@ -45,7 +45,7 @@ def _number(column: Column) -> Draw:
 
 def _steps(bound: str, decimals: int) -> int:
     """Returns a bound in steps of its column. A bound with more decimals becomes the nearest step, which may be
-    outside: a mock is not promised to stay inside such bounds."""
+    outside: example rows need not stay inside exactly."""
     return int(Decimal(bound).scaleb(decimals).to_integral_value())
 
 

@@ -109,7 +109,8 @@ class _Seen:
 
 
 def least_step(longest: int) -> int:
-    """Returns the least of 32, 64, 128 and so on into which so many bytes fit: it tells little of the longest text."""
+    """Returns the least of 32, 64, 128 and so on into which `longest` bytes fit: it tells little of the longest
+    text."""
     return min(max(LEAST_WIDTH, 1 << max(0, longest - 1).bit_length()), LONGEST_TEXT)
 
 

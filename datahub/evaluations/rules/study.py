@@ -121,7 +121,7 @@ def read(fields: Mapping[str, Any]) -> Study:
 
 
 def check_work(study: Study) -> None:
-    """Refuses more work than a shared worker does for one person; the command line has no such limit."""
+    """Refuses more work than a shared worker does for one person; the command line has no limit."""
     if study.work > MOST_WORK:
         raise TooMuchWork(
             f"{study.people} people times {study.answers} answers times {study.surveys} surveys is {study.work}; "

@@ -98,8 +98,8 @@ def judge_row(comparison: Comparison, row: Mapping[str, object], types: Mapping[
 
 
 def refusal_of(comparison: Comparison, kind: type | None) -> str:
-    """Returns why a comparison can never be true: nothing of that name, no such relation for its type, or a value of
-    another type.
+    """Returns why a comparison can never be true: its subject does not exist, its relation does not fit the type, or
+    its value has another type.
 
     Empty: it may stand.
     """

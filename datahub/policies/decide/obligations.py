@@ -114,8 +114,7 @@ def ends(limits: Obligations, context: Context) -> tuple[Check, ...]:
 
 
 def refusal_of(limits: Obligations, context: Context) -> str | None:
-    """Returns the first limit that is broken for whoever acts, or about which nothing is said; None if all limits are
-    kept."""
+    """Returns the first limit that is broken, or on which the context says nothing; None if all limits are kept."""
     asked = (*ends(limits, context), *checks(limits, context))
     return next((check.said for check in asked if check.truth is not Truth.TRUE), None)
 

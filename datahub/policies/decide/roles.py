@@ -102,8 +102,8 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A verdict is what the roles of a policy decide. `rule` is the one that forbade, else the first that permitted;
-    empty if none spoke."""
+    """A verdict is what the roles of a policy decide. `rule` names the rule that forbade, else the first that
+    permitted; it is empty if no rule applied."""
 
     allowed: bool
     rule: str

@@ -175,7 +175,7 @@ def _author(question: Question) -> bool:
 
 
 def _in_audience(question: Question) -> bool:
-    """Returns whether the owner said that somebody like this may find the thing."""
+    """Returns whether the thing's audience includes the subject."""
     attributes = {} if question.facts is None else question.facts.attributes
     if attributes.get("audience") == "organisation":
         return attributes.get("organisation") in question.subject.organisations

@@ -25,8 +25,8 @@ from datahub.policies.write.policy_store import current_role_holders, delegable_
 def assign(
     *, actor: Person, ref: Ref, role: str, holder: Person | Team, until: datetime | None, purpose: str = ""
 ) -> Place:
-    """Gives somebody a role, at the wish of whoever administers the thing. RoleRefused if its policy has no such role,
-    or lets nobody in it use anything for this purpose."""
+    """Gives somebody a role, at the wish of whoever administers the thing. RoleRefused if its policy has no role of
+    this name, or the role permits no use for this purpose."""
     _lock(holder, ref)
     _check_role(ref, role, purpose)
     _check_end(until)

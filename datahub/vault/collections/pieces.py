@@ -1,4 +1,4 @@
-"""A table is sealed in pieces of its columns: so many rows of one column are one document of the store.
+"""A table is sealed in pieces of its columns: some rows of one column are one document of the store.
 
 A block is 65 536 rows, of wider tables fewer; each column of it is one piece, of wide columns several. Number and
 length of pieces follow from the number of rows and from the plan alone: the last piece is filled up to a quarter.
@@ -70,7 +70,7 @@ class Shape:
         self.piece_rows = [_power_of_two(MOST_BYTES * 8 // column.bits, self.block_rows) for column in self.columns]
 
     def pieces_in(self, size: int) -> int:
-        """Returns how many of the longest pieces fit into so many bytes, at least one."""
+        """Returns how many of the longest pieces fit into `size` bytes; at least one."""
         columns = zip(self.columns, self.piece_rows, strict=True)
         return max(1, size // max(column.bits * rows // 8 for column, rows in columns))
 
@@ -78,11 +78,11 @@ class Shape:
         return -(-rows // self.block_rows)
 
     def pieces_of(self, column: int, rows: int) -> int:
-        """Returns how many pieces a column of a block of so many rows has."""
+        """Returns how many pieces a column has in a block of `rows` rows."""
         return -(-rows // self.piece_rows[column])
 
     def sealed_bytes(self, column: int, rows: int) -> int:
-        """Returns how many bytes the sealed pieces of a column of so many rows have together."""
+        """Returns how many bytes the sealed pieces of a column of `rows` rows have together."""
         most = self.piece_rows[column]
         step = max(1, most // PARTS_OF_A_PIECE)
         filled = -(-rows // step) * step

@@ -14,7 +14,7 @@ class Documents(Protocol):
         """Yields all records of the collection, a few thousand at a time."""
 
     def look_up(self, ids: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
-        """Returns version and tag of those of these records that are stored."""
+        """Returns version and tag of those records that are stored."""
 
     def left_out_by_indexes(self) -> Iterator[bytes]:
         """Yields the stored records that a search for their own tokens does not find."""

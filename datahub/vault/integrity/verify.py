@@ -143,8 +143,8 @@ def _registry_findings(registry: Registry) -> Iterator[Finding]:
 
 
 def _piece_findings(registry: Registry, documents: Documents, piece: list[multiset.Element]) -> Iterator[Finding]:
-    """Yields the faults of a piece of documents; those that differ are looked at again: they may have been written
-    between the two reads."""
+    """Yields the faults of a piece of documents; documents that differ are read again, because they may have been
+    written between the two reads."""
     if not (suspects := registry.differing(piece)):
         return
     for record, _, _ in suspects:

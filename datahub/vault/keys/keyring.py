@@ -250,7 +250,7 @@ def destroy(permit: Permit, ref: Ref) -> ShredRecord:
 
 
 def keys_for_upkeep(ref: Ref) -> KeyRing:
-    """Returns the keys of a data set without a Permit: for verification, rotation and repair inside this room. A test
+    """Returns the keys of a data set without a Permit: for verification, rotation and repair inside the vault. A test
     names the callers."""
     row = DataSetKey.objects.filter(ref=str(ref)).first()
     if row is None:

@@ -206,8 +206,8 @@ def _derive(passphrase: str, salt: bytes, parameters: dict[str, Any]) -> bytes:
 
 
 def draw_passphrase(folder: Path) -> None:
-    """Draws a root passphrase where the settings give none and none was drawn; said in the log, because nobody but the
-    folder knows it."""
+    """Draws a root passphrase where the settings give none and none was drawn before; the log says so, because only the
+    folder has it."""
     path = folder / PASSPHRASE
     if settings.ROOT_PASSPHRASE or path.is_file():
         return

@@ -107,10 +107,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * @description Returns a handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
-         *     logged.
-         */
+        /** @description Returns a few true rows, beside what each candidate says of them: for owners of the data. It is logged. */
         get: operations["anonymisations_rows"];
         put?: never;
         post?: never;
@@ -392,7 +389,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Returns example rows of the declared shape, for programmers; no row of the data is looked at. */
+        /** @description Returns example rows of the declared shape, for programmers; no row of the data is read. */
         get: operations["datasets_mock_retrieve"];
         put?: never;
         post?: never;
@@ -3665,7 +3662,7 @@ export interface components {
          * @enum {string}
          */
         CollectingStateEnum: "collecting";
-        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. */
+        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to `decimals` places. */
         Column: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
@@ -3708,7 +3705,7 @@ export interface components {
              */
             whose: components["schemas"]["WhoseEnum"];
         };
-        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. */
+        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to `decimals` places. */
         ColumnRequest: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];

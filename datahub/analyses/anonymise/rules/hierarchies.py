@@ -100,7 +100,7 @@ def paths_of(hierarchy: Hierarchy) -> list[list[str]]:
 
 
 def only(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
-    """Returns the hierarchy of these values alone, in their order; the levels stay."""
+    """Returns the hierarchy reduced to `values`, in their order; the levels stay."""
     lines = {path[0]: path for path in paths_of(hierarchy)}
     return from_paths(hierarchy.column, [lines[value] for value in values])
 

@@ -18,8 +18,8 @@ Rule = Sequence[Mapping[str, Any]]
 
 
 def with_impossible(domain: Domain, rules: Sequence[Rule], labels: Labels) -> Domain:
-    """Returns the domain with the rules of what is impossible. PlanRefused names the rule that cannot be, or all of
-    them where they leave nothing together."""
+    """Returns the domain with rules of impossible combinations. PlanRefused names the rule that is not valid, or all
+    rules if they leave no combination together."""
     if not rules:
         return domain
     ruled = replace(

@@ -18,8 +18,7 @@ Texts = dict[str, list[str | None]]  # texts are listed by column; None is missi
 
 
 class Engine(Protocol):
-    """An engine holds the plan that it has read: public parameters alone, so whatever is told of it tells nothing of a
-    row.
+    """An engine holds the plan that it has read: public parameters alone, so that nothing about it reveals a row.
 
     What `fitted` gives is all that was released, and is sealed. It has `rows`, estimated from noisy counts; `drawn`,
     `after`, `not_kept` and `likeness` are made of it and cost nothing.

@@ -73,8 +73,8 @@ def card_of_rows(
 
 
 def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
-    """Returns the number of rows to draw for a table of so many columns: `wanted`, or as many as the real table was
-    estimated to have. PlanRefused for more than are drawn at once."""
+    """Returns the number of rows to draw for a table of `columns` columns: `wanted`, or as many as the real table was
+    estimated to have. PlanRefused for more than one file may have."""
     most = min(MOST_ROWS_TAKEN, MOST_CELLS_TAKEN // columns)
     if wanted is None:
         return min(most, max(1, round(estimated)))
