@@ -19,7 +19,7 @@ from datahub.jobs.serializers import AskSerializer, CancelSerializer, JobSeriali
 
 
 class Permit(Protocol):
-    """A permit, as jobs read it: policies are a higher layer, so their class cannot be imported here."""
+    """Jobs read this part of a permit; policies are a higher layer, so their class cannot be imported here."""
 
     viewer: Ref
     rule: str
