@@ -69,7 +69,7 @@ class OutOfRoom(Problem):
 
 
 class NoMemoryFiles(Problem):
-    """The system has no files in memory. A table would otherwise stand on a disk unsealed, so none is made."""
+    """The system has no files in memory, without which a table would stand on a disk unsealed; so none is made."""
 
     code = "no_memory_files"
     status = 503
