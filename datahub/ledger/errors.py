@@ -69,7 +69,7 @@ class LedgerHalted(Problem):
 
 
 class AnalysisFailed(Problem):
-    """An analysis failed after data were read. The text is always the same, because what failed may depend on the
+    """An analysis failed after data were read; the text is always the same, because what failed may depend on the
     data."""
 
     code = "analysis_failed"
