@@ -43,8 +43,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise ImmediateHttpResponse(ConflictResponse(request)) from lost_race
 
     def clean_email(self, email: str) -> str:
-        """Returns the address of whoever signs up or forgot a password. A form takes a longer one than the database has
-        room for: ValidationError."""
+        """Returns the address of whoever signs up or forgot a password. ValidationError for an address that is too long
+        for the database, which a form would accept."""
         if len(email) > LONGEST_ADDRESS:
             raise ValidationError("This is not an e-mail address.", code="invalid")
         return str(super().clean_email(email))
@@ -69,7 +69,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         services.queue_mail(recipient=email, subject=subject, body=body.strip() + "\n")
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Failures are counted by address and source together, so that a stranger's guesses keep nobody else out.
+        """Counts failures by address and source together, so that a stranger's guesses keep nobody else out.
 
         Beside that one brake for an address from anywhere, against guesses from many sources. A device that signed in
         with this address before passes neither: it has a count of its own, and five guesses at a time.

@@ -35,7 +35,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         return 'Bearer realm="datahub"'
 
 
-class DescribedToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself
+class DescribedToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the class registers itself
     """This extension describes authentication by token in the OpenAPI document. Defining the class registers it, so it
     stands beside the class that it describes."""
 
@@ -57,7 +57,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
             raise CsrfRefused("The request has no valid CSRF token. Load the page again.") from refusal
 
 
-class DescribedSession(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself
+class DescribedSession(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the class registers itself
     """This extension describes authentication by session in the OpenAPI document."""
 
     target_class = SessionAuthentication

@@ -15,14 +15,14 @@ from datahub.accounts.rules import draw_secret
 
 PATH = "/api/v1/auth/"  # the cookie is sent only to the sign-in routes, and never with an answer to a survey
 LIFE = timedelta(days=400)
-MOST_KNOWN = 5  # people that one device remembers
+MOST_KNOWN = 5  # one device remembers at most this many people
 _SALT = "datahub.accounts.devices"
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
     id: str
-    known: tuple[str, ...]  # keyed digests of the addresses that signed in here, the newest last
+    known: tuple[str, ...]  # the addresses that signed in here, as keyed digests, the newest last
 
     def knows(self, email: str) -> bool:
         return _digest(email) in self.known

@@ -16,7 +16,7 @@ AUTH = "/api/v1/auth/"
 
 
 def strict_auth_bodies(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuses, in the shape of these routes, a body that is too large or is not plain JSON.
+    """Refuses, in the form of allauth's routes, a body that is too large or is not plain JSON.
 
     Without it deep nesting or half a surrogate pair in a password would end in 500.
     """

@@ -23,7 +23,8 @@ class Person(AbstractBaseUser):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(max_length=254, unique=True)
     name = models.CharField(max_length=200, blank=True)
-    language = models.CharField(max_length=12, blank=True)  # language of the studio; empty: as the browser prefers
+    # The studio's language is empty where the browser's preference counts.
+    language = models.CharField(max_length=12, blank=True)
     is_administrator = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -54,7 +55,8 @@ class Token(models.Model):
     scopes = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
-    last_used = models.DateField(null=True)  # only the day: a time for each use would show what the person did when
+    # The day is enough: a time for each use would show what the person did when.
+    last_used = models.DateField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

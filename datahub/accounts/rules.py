@@ -9,15 +9,15 @@ from datetime import datetime, timedelta
 
 READ_SURVEYS, WRITE_SURVEYS, BULK_REPORTS = "surveys:read", "surveys:write", "reports:bulk"
 READ_DATASETS, USE_DATASETS, WRITE_DATASETS = "datasets:read", "datasets:use", "datasets:write"
-SCOPES = (  # scopes of tokens; policies.decide.rules says what each permits
+SCOPES = (  # tokens have these scopes; policies.decide.rules says what each permits
     *(READ_SURVEYS, WRITE_SURVEYS, BULK_REPORTS),
     *(READ_DATASETS, USE_DATASETS, WRITE_DATASETS),
 )
-LANGUAGES = ("", "en", "zh-CN")  # languages of the studio; empty: as the browser prefers
-LONGEST_ADDRESS = 254  # letters of an e-mail address (RFC 5321): no mail goes to a longer one
+LANGUAGES = ("", "en", "zh-CN")  # the studio has these languages; empty: as the browser prefers
+LONGEST_ADDRESS = 254  # no mail goes to an address of more letters (RFC 5321)
 LONGEST_TOKEN_LIFE = timedelta(days=366)
 SIGN_IN_LINK_LIFE = timedelta(hours=24)
-_BROWSERS = (  # in this order, because most browsers also call themselves Chrome and Safari
+_BROWSERS = (  # the order matters, because most browsers also call themselves Chrome and Safari
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("Firefox/", "Firefox"),
@@ -44,7 +44,7 @@ class TokenText:
     random bits."""
 
     prefix: str
-    secret: str = field(repr=False)  # left out of the repr, so that no traceback shows it
+    secret: str = field(repr=False)  # no traceback shows the secret
 
     def __str__(self) -> str:
         return f"dh_{self.prefix}_{self.secret}"

@@ -55,8 +55,8 @@ def _without_examples(part: Any) -> Any:
 
 
 def _operation_id(path: str, method: str) -> str:
-    """Returns the id of an operation, such as `auth_login_post`: allauth names none, and clients are generated from the
-    name."""
+    """Returns the id of an operation, such as `auth_login_post`: allauth gives no ids, and clients are generated from
+    them."""
     return "_".join([*re.findall(r"\w+", path.rpartition("/v1/")[2]), method])
 
 

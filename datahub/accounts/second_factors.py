@@ -35,8 +35,8 @@ class _SpentOnce:
     """This form takes a one-time code only once, though it stays right for a minute and a half (RFC 6238, 5.2)."""
 
     def clean_code(self) -> str:
-        code: str = super().clean_code()  # type: ignore[misc]  # a method of allauth's form, the other base class
-        authenticator: Authenticator = self.authenticator  # type: ignore[attr-defined]  # allauth's form sets it
+        code: str = super().clean_code()  # type: ignore[misc]  # allauth's form, the other base class, has the method
+        authenticator: Authenticator = self.authenticator  # type: ignore[attr-defined]  # allauth's form sets the attribute
         digits = "".join(filter(str.isdigit, code))
         key = f"second-factor-spent:{authenticator.pk}:{digits}"
         if authenticator.type == Authenticator.Type.TOTP and not cache.add(key, True, CODE_LIFE_SECONDS):
@@ -58,10 +58,10 @@ class _Unreadable:
 
     def full_clean(self) -> None:
         try:
-            super().full_clean()  # type: ignore[misc]  # a method of allauth's form, the other base class
+            super().full_clean()  # type: ignore[misc]  # allauth's form, the other base class, has the method
         except NO_CREDENTIAL:
             refusal = SecondFactorAdapter().validation_error("incorrect_code")
-            self.add_error("credential", refusal)  # type: ignore[attr-defined]  # a method of allauth's form, the other base class
+            self.add_error("credential", refusal)  # type: ignore[attr-defined]  # allauth's form, the other base class, has the method
 
 
 class NewPasskeyInput(_Unreadable, inputs.AddWebAuthnInput):  # type: ignore[misc]  # allauth has no types

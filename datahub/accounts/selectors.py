@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from datahub.accounts.models import Person, Token
 from datahub.accounts.second_factors import may_act_as_administrator
 
-SORTS = ("-created_at", "created_at", "name", "-name")  # orders of a list of tokens
+SORTS = ("-created_at", "created_at", "name", "-name")  # a list of tokens can have these orders
 
 
 def tokens_of(viewer: Person, *, search: str = "") -> QuerySet[Token]:

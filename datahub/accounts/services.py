@@ -85,7 +85,7 @@ def change_password(*, actor: Ref | None, person: Person, password: str, reason:
 @transaction.atomic
 def make_administrator(*, email: str, password: str | None) -> Person:
     """Makes a person an administrator, from a shell on the host; without a password the person must exist and keeps
-    theirs."""
+    their password."""
     person = Person.objects.filter(email=email.strip().lower()).first()
     if person is None:
         person = register(email=email, password=password or "")

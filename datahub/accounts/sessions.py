@@ -32,8 +32,8 @@ def leave(request: HttpRequest) -> None:
 
 
 def keep(request: HttpRequest, person: Person) -> bool:
-    """Returns whether the session goes on; begins its row when there is none yet; the time it was last seen is noted
-    every quarter of an hour."""
+    """Returns whether the session goes on. It begins the row of a session that has none, and notes every quarter of an
+    hour when the session was last seen."""
     now = timezone.now()
     if KEY not in request.session:
         begin(request, person)

@@ -43,7 +43,7 @@ def _part(limit: int) -> int:
     return limit if REDIS_URL else max(1, limit // WEB_PROCESSES)
 
 
-ACCOUNT_RATE_LIMITS = {  # limits that guard passwords; accounts.adapter makes their keys
+ACCOUNT_RATE_LIMITS = {  # these limits guard passwords; accounts.adapter makes their keys
     "signup": f"{_part(SIGN_UPS_A_MINUTE)}/m/ip",
     "login": f"{_part(SIGN_INS_A_MINUTE)}/m/ip",
     "login_failed": f"{_part(10)}/m/ip,{_part(5)}/5m/key",
@@ -67,7 +67,8 @@ HEADLESS_ONLY = True
 HEADLESS_CLIENTS = ("browser",)
 HEADLESS_SERVE_SPECIFICATION = True
 HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # allauth's page would load its program from another host
-HEADLESS_FRONTEND_URLS = {"account_reset_password": "/reset", "account_signup": "/sign-up"}  # codes need no links
+# Codes in mails need no links.
+HEADLESS_FRONTEND_URLS = {"account_reset_password": "/reset", "account_signup": "/sign-up"}
 #: Hours after which everybody signs in again, however busy the session is.
 SESSION_HOURS = environment.number("DATAHUB_SESSION_HOURS", 14 * 24)
 #: Hours without a request after which a session ends.

@@ -1,4 +1,4 @@
-"""Examples of the bodies of requests about analyses, for the OpenAPI description."""
+"""These are examples of the bodies of requests about analyses, for the OpenAPI document."""
 
 from drf_spectacular.utils import OpenApiExample
 

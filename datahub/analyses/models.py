@@ -13,15 +13,15 @@ from datahub.ledger.models import Spend
 
 BOTH_OR_ONE = models.Q(children=None, of_children=None) | models.Q(
     children__isnull=False, of_children__isnull=False
-)  # two tables: each seals a part
+)  # of two tables, each has a sealed part
 UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
-PLANNED = "planned"  # the state of an anonymisation without a job, beside the states of jobs
+PLANNED = "planned"  # an anonymisation without a job has this state, beside the states of jobs
 
 
 class Anonymisation(CreatedOnce):
-    """An anonymisation is a set of candidates for a release of one version. `asked` is plan and candidates; `found` the
-    figures, or why there are none; `rows_beside` a handful of rows of each candidate, for owners alone. `job` says how
-    far it is.
+    """An anonymisation is a set of candidates for a release of one version. `asked` has plan and candidates; `found`
+    the figures, or why there are none; `rows_beside` a few true rows of each candidate, for owners alone. `job` shows
+    the progress.
 
     Whoever may not see rows and asked for no figures has no job: the plan is kept, and nothing is worked out.
     `unbounded` says that they asked for exact figures, and that the people were written down for it.
@@ -132,7 +132,7 @@ class Synthesis(CreatedOnce):
 
 class MeasuredReport(models.Model):
     """A measured report says how close the synthetic rows of one model are to the true rows, measured with noise that
-    is drawn once. It is sealed as the model is; what is told of siblings stands with the children."""
+    is drawn once. It is sealed as the model is; its part on siblings is sealed with the children's."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")

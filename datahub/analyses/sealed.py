@@ -12,7 +12,8 @@ from datahub.vault.collections.notes import open_note, seal_note
 from datahub.vault.errors import PermitRefused
 from datahub.vault.keys import keyring
 
-Counts = Sequence[tuple[str | None, int]] | None  # each value, None if it is missing, and its number of rows
+# Counts have each value, None if it is missing, and its number of rows.
+Counts = Sequence[tuple[str | None, int]] | None
 
 
 def sealed(permit: Permit, data_set: Ref, what: str, of: UUID, content: Mapping[str, Any]) -> bytes:

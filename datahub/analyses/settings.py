@@ -1,4 +1,4 @@
-"""Engines that are offered where they are installed. A part of datahub.settings."""
+"""These settings concern engines that are offered only where they are installed: a part of datahub.settings."""
 
 from datahub import environment
 
@@ -14,4 +14,4 @@ if not 1 <= AIM_HOURS <= 20:
     raise environment.SettingRefused(
         f"DATAHUB_AIM_HOURS is {AIM_HOURS}; from 1 to 20: a use of the budget lapses in 24"
     )
-SLOW = ["analyses.synthesise_slowly"]  # kinds of jobs that only `manage.py worker --slow` does
+SLOW = ["analyses.synthesise_slowly"]  # only `manage.py worker --slow` does these kinds of jobs

@@ -1,4 +1,4 @@
-"""Bodies are read whole before Django sees the request: few at a time, and none that no route could want.
+"""Bodies are read whole before Django sees the request: few at a time, and none that is larger than any route accepts.
 
 A thread waits for a body for as long as the sender likes: who sends slowly holds these places, and no thread that
 serves pages. And Django itself would write an upload of any size to disk before it looked who sent it.
@@ -17,12 +17,12 @@ from django.conf import settings
 from datahub.api.errors import Malformed, TooLarge, Unavailable
 from datahub.api.problem import Problem
 
-PATIENCE_SECONDS = 0.5  # the longest wait for a slot; most bodies are read within milliseconds
+PATIENCE_SECONDS = 0.5  # a request waits this long for a slot; most bodies are read within milliseconds
 
 
 class BodySlots:
-    """A limited number of bodies are received at once. Half as many may wait for a slot as there are: each of those who
-    wait holds a thread too."""
+    """Only `count` bodies are received at once, each in a slot. Half as many requests may wait for a slot, because each
+    waiting request holds a thread too."""
 
     def __init__(self, count: int) -> None:
         self._free = threading.BoundedSemaphore(count)

@@ -1,4 +1,4 @@
-"""`manage.py check` resolves every dotted path by which one room serves another."""
+"""`manage.py check` resolves every dotted path by which one package serves another."""
 
 from collections.abc import Mapping
 from typing import Any

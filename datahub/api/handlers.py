@@ -25,7 +25,7 @@ NO_CSRF = {"code": "csrf_failed", "detail": "The request has no valid CSRF token
 
 
 def answer_problem(error: Exception, context: dict[str, Any]) -> Response:
-    """Answers an error of a view; it is DRF's exception handler. It never returns None: what nobody foresaw is a
+    """Answers an error of a view; it is DRF's exception handler. It never returns None: an unforeseen error becomes a
     constant 500."""
     set_rollback()
     if isinstance(error, OperationalError | InterfaceError):

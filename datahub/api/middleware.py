@@ -1,4 +1,4 @@
-"""This middleware holds for every request and every answer of the API, whichever room they are for."""
+"""This middleware processes every request and every answer of the API."""
 
 import time
 from collections.abc import Callable

@@ -1,5 +1,5 @@
-"""Query parameters that an operation does not name, or whose value is none that it lists, are refused: a misspelt one
-is an error, not a silence."""
+"""A query parameter that an operation does not name, or a value that it does not list, is refused: a misspelt one is an
+error."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ def parameters_of(view: type["APIView"], method: str) -> Mapping[str, Parameter]
     known: dict[str, Parameter] = {}
     if described is not None:
         schema, instance = described(), view()
-        instance.request, instance.kwargs = None, {}  # type: ignore[assignment]  # no described parameter depends on either
+        instance.request, instance.kwargs = None, {}  # type: ignore[assignment]  # no described parameter depends on request or kwargs
         schema.view, schema.method = instance, method
         for parameter in schema.get_override_parameters():
             known |= _described_by(parameter)

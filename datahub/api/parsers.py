@@ -10,7 +10,7 @@ from rest_framework.parsers import BaseParser
 
 from datahub.api.errors import Malformed, TooLarge
 
-BODY_LIMIT = 256 * 1024  # bytes of a body; a view that accepts more states `body_limit`
+BODY_LIMIT = 256 * 1024  # a body has at most this many bytes, unless its view states `body_limit`
 DEPTH_LIMIT = 32
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[{]|[\]}]', re.DOTALL)
 
@@ -39,7 +39,7 @@ def read_object(body: bytes) -> dict[str, Any]:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_number)
     except json.JSONDecodeError as error:
         raise Malformed(f"The body is not JSON: line {error.lineno}, column {error.colno}.") from None
-    except ValueError:  # raised for an integer of thousands of digits
+    except ValueError:  # an integer of thousands of digits raises ValueError
         raise Malformed("The body holds a number that is too long to read.") from None
     if not isinstance(value, dict):
         raise Malformed("The body must be a JSON object.")

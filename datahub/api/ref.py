@@ -1,4 +1,4 @@
-"""A reference points from one room to a thing of another without knowing that room."""
+"""A reference points from one package to a thing of another, without importing that package."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -38,7 +38,7 @@ class Ref:
         return cls(kind, id)
 
 
-PLATFORM = Ref("platform", "")  # the thing on which operations such as lists and creations are decided
+PLATFORM = Ref("platform", "")  # lists and creations are decided on the platform as their thing
 
 
 def uuids(ids: Iterable[str]) -> Iterator[UUID]:

@@ -11,8 +11,7 @@ from datahub.api.ref import LONGEST, PATTERN
 
 
 def seen(name: str) -> None:
-    """Refuses a name with characters that cannot be seen: one of them turns round, or hides, the text that stands
-    beside the name too."""
+    """Refuses a name with invisible characters: such a character can reverse or hide the text beside the name too."""
     unseen = unseen_in(name, but=JOINERS)
     if unseen:
         raise serializers.ValidationError(f"A name is read by others; {unseen} in it cannot be seen.")

@@ -8,7 +8,7 @@ from datahub import environment
 WEB_PROCESSES = environment.number("DATAHUB_WEB_PROCESSES", 1)
 if not WEB_PROCESSES:
     raise environment.SettingRefused("DATAHUB_WEB_PROCESSES is 0; a service has at least one")
-RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`
+RATES = {  # one caller may make this many requests a minute; a view names its row as `throttle_scope`
     "default": 1200,
     "plan": 240,  # the largest draft, a thousand matrix rows at three levels, takes 3 to 4 s to plan
     "rehearsal": 60,  # made-up people answer a draft: the largest takes most of a second
@@ -20,13 +20,13 @@ RATES = {  # requests a minute by one caller; a view names its row as `throttle_
     "steps": 60,  # each request simulates the results of a survey ten times
 }
 
-LOCKS = {  # the function that locks a thing of this kind, for a lower layer that writes about it
+LOCKS = {  # this function locks a thing of the kind, for a lower layer that writes about it
     "organisation": "datahub.accounts.membership.lock_organisation",
     "team": "datahub.accounts.membership.lock_team",
     "dataset": "datahub.datasets.objects.lock",
     "survey": "surveys.objects.lock",
 }
-DELETED = [  # functions called in the transaction that deletes an organisation or a team
+DELETED = [  # each function is called in the transaction that deletes an organisation or a team
     "datahub.datasets.services.create.leave_organisation",
     "datahub.policies.services.forget",
 ]

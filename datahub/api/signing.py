@@ -16,7 +16,7 @@ from django.conf import settings
 
 from mechanisms.common.canonical import canonical
 
-FILE = "platform.key"  # 32 bytes, the private key in the form of RFC 8032
+FILE = "platform.key"  # the file holds the private key, 32 bytes in the form of RFC 8032
 
 
 def sign(statement: dict[str, Any]) -> str:

@@ -22,9 +22,9 @@ class Entries(models.QuerySet["Entry"]):
 class Entry(models.Model):
     number = models.BigIntegerField(primary_key=True)
     at = models.DateTimeField()
-    actor = models.CharField(max_length=LONGEST, blank=True)  # a Ref; empty when the platform itself acted
+    actor = models.CharField(max_length=LONGEST, blank=True)  # the actor is a Ref; empty when the platform itself acted
     operation = models.CharField(max_length=64)
-    subject = models.CharField(max_length=LONGEST)  # the Ref of the thing that the entry is about
+    subject = models.CharField(max_length=LONGEST)  # a Ref names the thing that the entry is about
     reason = models.CharField(max_length=500)
     detail = models.JSONField(default=dict)
     previous = models.CharField(max_length=64)

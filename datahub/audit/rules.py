@@ -8,7 +8,7 @@ from typing import Any
 from datahub.audit.errors import DetailRefused
 from mechanisms.common.canonical import canonical, digest
 
-START = "0" * 64  # the hash of the predecessor that the first entry names
+START = "0" * 64  # the first entry names this hash as that of its predecessor
 SIGNED_HEAD = "datahub-audit-head/1"
 DETAIL_BYTES = 4096
 _SECRETS = frozenset(

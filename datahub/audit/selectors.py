@@ -11,9 +11,9 @@ from datahub.api.signing import is_signed, public_key
 from datahub.audit.models import Entry, Head, Verification
 from datahub.audit.rules import START, Break, Line, first_break, written_anew
 
-Progress = Callable[[int, int], None]  # is told how many entries were read, and of how many
+Progress = Callable[[int, int], None]  # a progress function is told how many entries were read, and of how many
 AT_ONCE = 1000
-MOST_LOOKED_AT = 10_000  # entries that one request reads, in two thirds of a second
+MOST_LOOKED_AT = 10_000  # one request reads at most this many entries, in two thirds of a second
 
 
 @dataclass(frozen=True, kw_only=True)

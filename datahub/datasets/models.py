@@ -82,8 +82,9 @@ class Version(models.Model):
     format = models.JSONField(null=True)
     # Counts the declarations of the columns, while the owner edits them.
     revision = models.PositiveIntegerField(default=1)
-    checksum = models.BinaryField(null=True)  # the file's SHA-256, sealed
-    figures = models.BinaryField(null=True)  # numbers of rows read and kept, and of cells outside and missing; sealed
+    checksum = models.BinaryField(null=True)  # the SHA-256 of the file is sealed
+    # The sealed figures are the numbers of rows read and kept, and of cells outside the domain and missing.
+    figures = models.BinaryField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     loaded_at = models.DateTimeField(null=True)
 
@@ -139,8 +140,9 @@ class Upload(CreatedOnce):
     checksum = models.BinaryField(null=True)
     chunk_size = models.PositiveIntegerField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.RECEIVING)
-    refusal = models.BinaryField(null=True)  # rule, place and detail of why the file was refused, sealed
-    found = models.BinaryField(null=True)  # sheets, rows, possible categories and leakage preview of the file, sealed
+    refusal = models.BinaryField(null=True)  # the sealed refusal has the rule, the place and the detail
+    # The sealed result of reading the file: sheets, rows, possible categories and leakage preview.
+    found = models.BinaryField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(auto_now=True)
 
@@ -180,8 +182,8 @@ class AccessRequest(CreatedOnce):
     state = models.CharField(max_length=9, choices=[(state, state) for state in STATES], default="draft")
     purpose = models.TextField()
     role_wanted = models.CharField(max_length=100, blank=True)
-    role = models.CharField(max_length=100, blank=True)  # the role that was granted
-    expires_at = models.DateTimeField(null=True)  # when the granted role ends
+    role = models.CharField(max_length=100, blank=True)  # the owner granted this role
+    expires_at = models.DateTimeField(null=True)  # the granted role ends at this time
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
@@ -226,7 +228,7 @@ class Destruction(models.Model):
     asked_at = models.DateTimeField(auto_now_add=True)
     # Empty: the data set was kept until a date that is over.
     asked_by = models.CharField(max_length=LONGEST, blank=True)
-    begun_at = models.DateTimeField(null=True)  # until then an owner can withdraw the destruction
+    begun_at = models.DateTimeField(null=True)  # an owner can withdraw the destruction until this time
     record = models.JSONField(null=True)
     signature = models.CharField(max_length=100, blank=True)
     public_key = models.CharField(max_length=60, blank=True)

@@ -1,5 +1,5 @@
-"""Other rooms see data sets, versions, the people behind them, and requests through these functions. Owning is a role,
-which policies keep."""
+"""Other packages see data sets, versions, lineages and requests through these functions. Ownership is a role, which
+policies keep."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -17,7 +17,7 @@ def of_upload(upload: UUID, ring: KeyRing) -> file_chunks.Pieces:
 
 
 def chunks_of(size: int, chunk_size: int) -> int:
-    """Returns the number of chunks in which a file of so many bytes comes."""
+    """Returns the number of chunks in which a file of `size` bytes comes."""
     return -(-size // chunk_size)
 
 

@@ -18,7 +18,7 @@ def end(claim: Claim) -> None:
     now = timezone.now()
     ended, destroyed = requests.expire(now), destroying.end_of_retention(now.date())
     again = destroying.try_again()
-    loading.give_back()  # called last, so that an error in it undoes nothing of the others
+    loading.give_back()  # loads come last, so that an error in them undoes nothing of the others
     failed = ended.failed | destroyed.failed | again.failed
     with transaction.atomic():
         claim.finish({"requests": ended.done, "data_sets": destroyed.done, "failed": failed})

@@ -1,4 +1,4 @@
-"""Other rooms see an evaluation as owned by whoever asked for it; nobody else learns of it."""
+"""Other packages see an evaluation as owned by whoever asked for it; nobody else learns of it."""
 
 from collections.abc import Sequence
 

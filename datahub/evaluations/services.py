@@ -19,9 +19,10 @@ from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
 from datahub.jobs.services import call_off, submit
 
-MOST_AT_ONCE = 2  # evaluations of one person at work: surveys wait for the same worker
-MOST_KEPT = 100  # evaluations kept by one person
-SEED_BITS = 48  # few enough to be read out and typed in
+# A person has at most two evaluations at work, because surveys wait for the same worker.
+MOST_AT_ONCE = 2
+MOST_KEPT = 100  # a person keeps at most this many evaluations
+SEED_BITS = 48  # a seed of this many bits can still be read out and typed in
 
 
 def drawn_seed() -> int:
@@ -32,8 +33,8 @@ def drawn_seed() -> int:
 
 @transaction.atomic
 def ask(*, actor: Person, id: UUID, study: Study) -> Evaluation:
-    """Asks for an evaluation and returns it, queued with its job. Under an id that exists, that evaluation is
-    answered."""
+    """Asks for an evaluation and returns it, queued with its job. If the id exists, the existing evaluation is
+    returned."""
     check_work(study)
     take_turns(actor)
     known = Evaluation.objects.filter(pk=id).select_related("job").first()

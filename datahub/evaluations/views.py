@@ -1,4 +1,4 @@
-"""/evaluations: mechanisms are tried on simulated people. The page uses nothing else."""
+"""/evaluations: mechanisms are tried on simulated people. The studio uses no other route for this."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -19,14 +19,15 @@ PROGRESS_SECONDS = 0.5  # each note of progress is a commit, which on SQLite wai
 
 @dataclass(kw_only=True)
 class Claim:
-    """A claim is one attempt at one job. Every write asks in the same statement whether the fence is still ours."""
+    """A claim is one attempt at one job. Every write checks in the same statement that the claim's fence is still the
+    newest."""
 
     job_id: UUID
     kind: str
     subject: Ref
     payload: dict[str, Any]
     attempt: int
-    breakdowns: int  # earlier attempts that raised an exception
+    breakdowns: int  # earlier attempts that raised an exception are counted
     fence: int
     finished: bool = False  # true once the transaction that finished the job has been committed
     _noted_at: float = field(default=float("-inf"), repr=False)

@@ -49,8 +49,8 @@ def queue_expired_leases() -> None:
 
 
 def queue_running_jobs(share: Share = Share.USUAL) -> None:
-    """Queues again what a worker of the share left running. Right only for a worker that knows it is the only one of
-    its share: what runs of it was left behind by the one before it."""
+    """Queues again the jobs that a worker of the share left running. Call it only from a worker that is the only one of
+    its share: running jobs were then left by the worker before it."""
     left = of_share(share, Job.objects.filter(state=Job.State.RUNNING))
     if left.exists():
         left.update(lease_until=Now() - timedelta(seconds=1))

@@ -1,4 +1,4 @@
-"""Sees queued jobs and hands their ids to the worker of this process: the part a broker plays where there is none."""
+"""A doorbell finds queued jobs and passes their ids to the worker of this process, where no broker does so."""
 
 import time
 from collections.abc import Callable, Iterable

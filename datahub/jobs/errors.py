@@ -1,4 +1,4 @@
-"""These are the errors of jobs that code outside this room has to handle."""
+"""Code outside of jobs handles these errors."""
 
 from datahub.api.problem import Problem
 
@@ -11,7 +11,7 @@ class JobEnded(Problem):
 
 
 class TooManyJobs(Problem):
-    """This person has as many jobs waiting as they may have; one that has begun makes room for the next."""
+    """A person has as many jobs waiting as they may have; a job that begins makes room for the next."""
 
     code = "too_many_jobs"
     status = 429

@@ -32,8 +32,8 @@ def run(job_id: UUID) -> None:
 
 
 def run_next(told_of: UUID) -> None:
-    """Does the job whose turn it is among those of the same workers as the one that a message tells of. There are as
-    many messages as jobs, so each is done; one that another worker was quicker to take is not waited for."""
+    """Does the job whose turn it is, among the jobs of the same share as the one that a message names. There are as
+    many messages as jobs, so each job is done, also when another worker was quicker to take this one."""
     kind = Job.objects.filter(pk=told_of).values_list("kind", flat=True).first()
     if kind is None:
         return
@@ -75,7 +75,7 @@ def _record_refusal(claim: Claim, code: str) -> None:
 
 
 def _record_breakdown(claim: Claim, error: Exception) -> None:
-    """Keep the lease for a pause, after which the sweeper queues the job again.
+    """Keeps the lease for a pause, after which the sweeper queues the job again.
 
     The log names the kind of error and the lines it passed, not its message: a message may quote what was processed.
     """

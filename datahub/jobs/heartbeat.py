@@ -41,7 +41,8 @@ class Heartbeat:
             while not self._over.wait(self._every):
                 self._extend()
         except ClaimLost:
-            log.info("job %s is not ours any more", self._claim.job_id)  # the task is told when it writes next
+            # The task itself learns of the lost claim when it writes next.
+            log.info("job %s is not ours any more", self._claim.job_id)
         finally:
             connection.close()
 

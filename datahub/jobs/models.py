@@ -39,7 +39,7 @@ class Job(models.Model):
     progress_total = models.BigIntegerField(default=0)
     progress_note = models.CharField(max_length=200, blank=True)
     result = models.JSONField(null=True)
-    error = models.CharField(max_length=100, blank=True)  # a code, which never holds data
+    error = models.CharField(max_length=100, blank=True)  # an error is a code, which never holds data
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)

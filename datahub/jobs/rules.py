@@ -4,7 +4,7 @@ from datetime import timedelta
 
 LEASE = timedelta(seconds=15)  # a worker that was killed is noticed after this time
 HEARTBEAT_SECONDS = 3.0  # a lease outlasts four heartbeats that come too late
-BREAKDOWNS = 5  # the exceptions that a job may raise before it fails
+BREAKDOWNS = 5  # a job may raise this many exceptions before it fails
 # So many workers may be lost in a job before it fails: most die for another reason, but a job that exhausts memory must
 # end.
 LOST_WORKERS = 20

@@ -19,7 +19,7 @@ from datahub.jobs.hint import hint
 from datahub.jobs.models import Job
 from datahub.jobs.shares import Share, of_share, share_of
 
-SHORT_TO_LONG = 10  # a person may have so many short jobs waiting for each long one they may have waiting
+SHORT_TO_LONG = 10  # a person may have this many short jobs waiting for each long one
 ROOM_SECONDS = 30
 
 
@@ -71,8 +71,8 @@ def _check_room(owner: Ref, share: Share) -> None:
 
 @transaction.atomic
 def ask_for_upkeep(*, actor: Ref, rule: str, kind: str) -> Job:
-    """Submits a job of settings.ON_DEMAND for a person, beside those that the clock submits; returns the one that waits
-    already, if one does."""
+    """Submits a job of settings.ON_DEMAND for a person, beside those that the clock submits; returns the waiting job,
+    if there is one."""
     waiting = Job.objects.filter(kind=kind, state=Job.State.QUEUED).order_by("created_at").first()
     if waiting is not None:
         return waiting
@@ -83,7 +83,7 @@ def ask_for_upkeep(*, actor: Ref, rule: str, kind: str) -> Job:
 
 @transaction.atomic
 def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
-    """Cancels a job and returns it. A running task learns of it at its next look, and can no longer finish.
+    """Cancels a job and returns it. A running task learns of it when it checks next, and can no longer finish.
 
     `rule` names the policy rule that let the actor do this. The functions that settings.CALLED_OFF names are told in
     this transaction. JobEnded if it has ended otherwise.
@@ -94,7 +94,7 @@ def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
     if not called_off and job.state != Job.State.CANCELLED:
         raise JobEnded(f"The job is {job.state}; only a queued or running job can be cancelled.")
     if called_off:
-        tell("CALLED_OFF", job)  # called before the log, which every service locks last
+        tell("CALLED_OFF", job)  # listeners are told before the log, which every service locks last
         record(actor=actor, operation="job.cancel", subject=Ref("job", str(job_id)), reason=rule)
     return job
 
@@ -110,9 +110,9 @@ def call_off(*, actor: Ref, rule: str, jobs: QuerySet[Job]) -> None:
 
 
 def call_off_other_work(claim: Claim) -> None:
-    """Cancels every other job that waits or runs on the subject of the claim, which is being destroyed, whoever asked
-    for it. The functions of settings.CALLED_OFF are told of each in a transaction of its own, so that the budget that
-    a waiting job reserved is free at once."""
+    """Cancels every other job on the subject of the claim, which is being destroyed, whoever asked for the job. The
+    functions of settings.CALLED_OFF are told of each in a transaction of its own, so that the budget that a waiting job
+    reserved is free at once."""
     others = Job.objects.filter(subject=str(claim.subject), state__in=[Job.State.QUEUED, Job.State.RUNNING])
     for job_id in list(others.exclude(pk=claim.job_id).order_by("created_at").values_list("pk", flat=True)):
         with transaction.atomic():

@@ -5,10 +5,10 @@ from datahub import environment
 
 #: `redis://host:port/0`: Celery messages between processes and a shared cache. Without it: a queue inside the worker.
 REDIS_URL = environment.text("REDIS_URL")
-QUEUE_APP = "datahub.celery.app"  # imported by its path, because it belongs to a higher layer
+QUEUE_APP = "datahub.celery.app"  # the application is imported by its path, because it belongs to a higher layer
 # Kinds done before all others, because people wait for them.
 PROMPT = ["accounts.mail", "surveys.sweep", "surveys.ingest", "surveys.estimate"]
-LONG = [  # kinds that may take minutes: `manage.py worker --long` does only these
+LONG = [  # kinds of jobs that may take minutes: only `manage.py worker --long` does them
     "analyses.appraise",
     "analyses.appraise_joined",
     "analyses.candidates",
@@ -29,7 +29,7 @@ NEVER_REFUSED = [*PROMPT, "audit.verify", "datasets.destroy", "surveys.destroy",
 #: How many jobs that may take minutes one person may have waiting; ten times as many short ones. More are refused with
 #: 429.
 MOST_WAITING_JOBS = environment.number("DATAHUB_MOST_WAITING_JOBS", 20)
-ON_DEMAND = ["audit.verify"]  # kinds that an administrator may ask for, besides the clock
+ON_DEMAND = ["audit.verify"]  # an administrator may ask for these kinds, which the clock also submits
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"  # without a host kombu logs a warning for each connection
 # The default, 1.0, lets a job wait a second.
 CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}

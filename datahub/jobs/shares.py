@@ -12,9 +12,9 @@ class Share(StrEnum):
     """A share of the jobs has its own workers and its own queue, whose name it is; the first is Celery's default
     queue."""
 
-    USUAL = "celery"  # all kinds that are neither long nor slow: seconds at most
-    LONG = "long"  # the kinds in settings.LONG, which take minutes
-    SLOW = "slow"  # the kinds in settings.SLOW, which take hours
+    USUAL = "celery"  # all other kinds take seconds at most
+    LONG = "long"  # kinds in settings.LONG take minutes
+    SLOW = "slow"  # kinds in settings.SLOW take hours
 
 
 def share_of(kind: str) -> Share:

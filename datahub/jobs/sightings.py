@@ -18,7 +18,7 @@ class Sightings:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._lock = threading.Lock()
-        self._first: dict[Hashable, dict[Any, float]] = {}  # for each group and thing, when it was first seen
+        self._first: dict[Hashable, dict[Any, float]] = {}  # each group has its things, and when each was first seen
 
     def lasting(self, group: Hashable, things: Iterable[T], seconds: float) -> set[T]:
         """Returns the things of the group that were there `seconds` ago, and at every look since."""

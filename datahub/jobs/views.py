@@ -1,4 +1,4 @@
-"""/jobs: all long work can be listed, looked at and cancelled."""
+"""/jobs: lists, shows and cancels long work."""
 
 from collections.abc import Mapping
 from typing import Protocol, cast
@@ -19,8 +19,7 @@ from datahub.jobs.serializers import AskSerializer, CancelSerializer, JobSeriali
 
 
 class Permit(Protocol):
-    """This is the part of a policy permit that jobs read; the policies room stands above this one, so its class cannot
-    be imported."""
+    """Jobs read this part of a permit; policies are a higher layer, so their class cannot be imported here."""
 
     viewer: Ref
     rule: str
@@ -83,4 +82,4 @@ def _jobs(request: Request) -> QuerySet[Job]:
 
 
 def _permit(request: Request) -> Permit:
-    return cast(Permit, request.permit)  # type: ignore[attr-defined]  # the Door sets it
+    return cast(Permit, request.permit)  # type: ignore[attr-defined]  # the Door sets the permit on the request

@@ -1,5 +1,4 @@
-"""These are the errors that the ledger raises. None of these texts tells what is left on an account that is not the
-viewer's."""
+"""The ledger raises these errors. None of their texts tells what is left on an account that is not the viewer's."""
 
 from datahub.api.problem import Problem
 
@@ -70,7 +69,7 @@ class LedgerHalted(Problem):
 
 
 class AnalysisFailed(Problem):
-    """An analysis failed after data were read. The text is always the same, because what failed may depend on the
+    """An analysis failed after data were read; the text is always the same, because what failed may depend on the
     data."""
 
     code = "analysis_failed"

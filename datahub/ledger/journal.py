@@ -19,7 +19,7 @@ from django.conf import settings
 from datahub.ledger.rules import Mark
 from mechanisms.common.canonical import canonical
 
-BLOCK = 64 * 1024  # the bytes read from the journal's end; a line is far shorter
+BLOCK = 64 * 1024  # the last line of the journal is read in this many bytes; a line is far shorter
 
 
 def last() -> tuple[Mark, dict[str, Any]] | None:
@@ -48,8 +48,8 @@ def after(number: int) -> Iterator[dict[str, Any]]:
 
 
 def append(mark: Mark, entry: dict[str, Any]) -> None:
-    """Appends an entry to the journal. It is on disk when this returns; or there is an error and nothing that counts: a
-    line that was written whole, and that the disk then would not keep, is taken off again."""
+    """Appends an entry to the journal, which is on disk when this returns. If the disk reports an error, a line that
+    was written completely is removed again, so that nothing counts."""
     path, line = _path(), canonical({"epoch": mark.epoch, "number": mark.number, **entry}) + b"\n"
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(descriptor, "r+b") as file:

@@ -42,7 +42,7 @@ class Account(models.Model):
     unit = models.CharField(max_length=32, default="person")
     cap_rho = AmountField(null=True)
     cap_delta = AmountField(null=True)
-    cap_epsilon = AmountField(null=True)  # set only where a pure guarantee was promised
+    cap_epsilon = AmountField(null=True)  # an epsilon is set only where a pure guarantee was promised
     reserved_rho = AmountField(default=ZERO)
     reserved_delta = AmountField(default=ZERO)
     reserved_epsilon = AmountField(default=ZERO)

@@ -15,9 +15,9 @@ from datahub.api.ref import Ref
 from datahub.ledger.errors import SpendEnded, StaleFence
 from mechanisms.accounting.zcdp import Cost
 
-LARGEST = Decimal(4000)  # bound of any sum of amounts: twice as much still fits a whole number of 63 bits
+LARGEST = Decimal(4000)  # a sum of amounts is at most this: twice as much still fits a whole number of 63 bits
 MOST_QUESTIONS = 1000  # a forecast of more questions says "more than 1000"
-STALE = timedelta(hours=24)  # longer than any analysis may take
+STALE = timedelta(hours=24)  # an analysis may take less time than this
 
 
 class Kind(StrEnum):
@@ -45,7 +45,7 @@ class Standing(StrEnum):
     """The standing says how the database compares with the journal that is kept outside it."""
 
     EVEN = "even"
-    NEW = "new"  # nothing was ever spent
+    NEW = "new"  # no budget was ever spent
     UNFINISHED = "unfinished"  # a line stands in the journal, and a crash came before the database had it
     RESTORED = "restored"  # the database is older than the journal
     LOST = "lost"  # the journal is gone, older than the database, or of another database
@@ -60,17 +60,18 @@ KINDS: Mapping[str, Kind] = {
 # Of several accounts without room, a refusal names the first of these kinds: the one nearest to the viewer.
 NAMED_FIRST = (Kind.ANALYST, Kind.ROLE, Kind.PROJECT, Kind.PEOPLE)
 
-STEPS: Mapping[tuple[State, Act], State] = {  # steps that are not listed are refused
+STEPS: Mapping[tuple[State, Act], State] = {  # the ledger refuses steps that are not listed
     (State.RESERVED, Act.START): State.EXECUTING,
     (State.RESERVED, Act.RELEASE): State.RELEASED,
     (State.RESERVED, Act.LAPSE): State.RELEASED,
-    (State.EXECUTING, Act.START): State.EXECUTING,  # the earlier worker died, and the noise it drew was never shown
+    (State.EXECUTING, Act.START): State.EXECUTING,  # the earlier worker died, and its noise was never shown
     (State.EXECUTING, Act.COMMIT): State.COMMITTED,
     (State.EXECUTING, Act.LAPSE): State.COMMITTED,
     (State.COMMITTED, Act.COMMIT): State.COMMITTED,
     (State.RELEASED, Act.RELEASE): State.RELEASED,
 }
-_WEIGHT: Mapping[State, tuple[int, int]] = {  # how often a spend counts as reserved, and how often as spent
+# Each state says how often a spend counts as reserved, and how often as spent.
+_WEIGHT: Mapping[State, tuple[int, int]] = {
     State.RESERVED: (1, 0),
     State.EXECUTING: (0, 1),
     State.COMMITTED: (0, 1),
@@ -112,7 +113,8 @@ def has_room(balance: Balance, cost: Cost) -> bool:
 
 
 def refused_by(balances: Sequence[Balance], cost: Cost) -> Kind | None:
-    """Returns the kind of account that has no room, None if all have. All are debited together or none is."""
+    """Returns the kind of an account that has no room, or None if all have room: all accounts are debited together, or
+    none."""
     full = {balance.kind for balance in balances if not has_room(balance, cost)}
     return next((kind for kind in NAMED_FIRST if kind in full), None)
 

@@ -28,7 +28,7 @@ class View:
     """A view of a budget holds what a viewer may know of the budget of some people."""
 
     people: Ref
-    unit: str | None  # None: no budget was set
+    unit: str | None  # the unit is None if no budget was set
     accounts: Sequence[Account]
     unbounded: Sequence[Unbounded]
     forecast: Forecast | None
@@ -52,8 +52,8 @@ def budget_of(people: Ref, viewer: Ref, *, everything: bool) -> View:
 
 
 def budgets_for(viewer: Ref, owned: Sequence[Ref]) -> QuerySet[Account]:
-    """Returns the accounts of people that a viewer may see: of the data sets that the viewer owns, and of those they
-    have asked."""
+    """Returns the accounts of people that a viewer may see: of data sets that the viewer owns, and of those that the
+    viewer has asked."""
     lineages = {facts.attributes.get("lineage") for facts in describe(owned).values()}
     of_owned = [text if ":" in text else f"lineage:{text}" for text in lineages if isinstance(text, str)]
     data_sets = Account.objects.filter(ref=str(viewer)).values("people")

@@ -18,8 +18,9 @@ from datahub.policies.services import sees
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import PLACES, Cost, epsilon_for
 
-CHARGED = (Kind.PEOPLE, Kind.ANALYST)  # the kinds of accounts that uses are charged to
-DELTA = Decimal("0.000001")  # the delta at which rho is converted to an epsilon, added to the delta of thresholds
+CHARGED = (Kind.PEOPLE, Kind.ANALYST)  # uses are charged to accounts of these kinds
+# At this delta rho is converted to an epsilon; the delta of thresholds is added.
+DELTA = Decimal("0.000001")
 
 
 class LimitField(serializers.DecimalField):

@@ -1,4 +1,5 @@
-"""/budgets: how much may still be learned about which people, in the viewer's own share and, for the owner, in all."""
+"""/budgets: shows how much may still be learned about which people, in the viewer's share and, for the owner, in
+all."""
 
 from collections.abc import Mapping
 from uuid import UUID

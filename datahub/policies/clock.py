@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from datahub.policies.models import LatestTime
 
-STEP = timedelta(seconds=60)  # the clock may go on so far before the row is written again
+STEP = timedelta(seconds=60)  # the row is written again once the clock has gone on this far
 
 
 def now() -> datetime:

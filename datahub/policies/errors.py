@@ -45,7 +45,7 @@ class LastOwner(Problem):
 
 
 class RoleRefused(Problem):
-    """This thing has no such role, or this holder cannot have it."""
+    """The thing does not have this role, or this holder cannot have it."""
 
     code = "invalid"
     status = 400

@@ -41,8 +41,8 @@ class Invitation(models.Model):
     kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    email = models.EmailField(max_length=254)  # the address in lower case
-    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
+    email = models.EmailField(max_length=254)  # addresses are stored in lower case
+    object = models.CharField(max_length=LONGEST)  # a Ref names the thing
     role = models.CharField(max_length=32)
     secret_hash = models.CharField(max_length=64, unique=True)
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -63,10 +63,10 @@ class WrittenPolicy(models.Model):
     """A written policy is one version of what an owner wrote about a thing: documents.read_policy reads it. The highest
     number counts."""
 
-    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
+    object = models.CharField(max_length=LONGEST)  # a Ref names the thing
     number = models.PositiveIntegerField()
     document = models.JSONField()
-    columns = models.JSONField()  # the columns that were declared when the policy was written, with their types
+    columns = models.JSONField()  # the declared columns of that time, with their types
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
 
@@ -82,7 +82,7 @@ class Place(models.Model):
     """A place is a membership of a person or a team in a role of a policy. Once its end is recorded, it is final."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
+    object = models.CharField(max_length=LONGEST)  # a Ref names the thing
     role = models.CharField(max_length=40)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, related_name="+")
@@ -111,7 +111,7 @@ class Standing(models.Model):
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="standing")
     training_until = models.DateTimeField(null=True)
-    withheld = models.JSONField(default=list)  # names of platform roles
+    withheld = models.JSONField(default=list)  # a list of platform roles
 
     def __str__(self) -> str:
         return f"standing of {self.person_id}"
@@ -134,7 +134,7 @@ class Use(models.Model):
     """A use counts how often a person asked to use a thing on a day, and how often it was refused."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
+    object = models.CharField(max_length=LONGEST)  # a Ref names the thing
     operation = models.CharField(max_length=64)
     day = models.DateField()
     permitted = models.PositiveIntegerField(default=0)
@@ -154,9 +154,9 @@ class Alarm(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    object = models.CharField(max_length=LONGEST)  # the Ref of the thing
+    object = models.CharField(max_length=LONGEST)  # a Ref names the thing
     day = models.DateField()
-    what = models.CharField(max_length=9)  # counts "permitted" or "refused" uses
+    what = models.CharField(max_length=9)  # an alarm counts "permitted" or "refused" uses
     count = models.PositiveIntegerField()
     bound = models.PositiveIntegerField()
     raised_at = models.DateTimeField(auto_now_add=True)

@@ -35,13 +35,13 @@ class Door(BasePermission):
             raise MethodNotAllowed(method)
         operation = stated_operation(view, method)
         if operation is not None:
-            ref = view.ref(request, **view.kwargs)  # type: ignore[attr-defined]  # stated_operation made sure of `ref`
+            ref = view.ref(request, **view.kwargs)  # type: ignore[attr-defined]  # stated_operation made sure that the view has `ref`
             token = token_of(request)
             is_use = method not in getattr(view, "looks", ())
-            request.is_use = is_use  # type: ignore[attr-defined]  # permit_for_another reads it
+            request.is_use = is_use  # type: ignore[attr-defined]  # permit_for_another reads this attribute
             context = view.context(request, **view.kwargs) if hasattr(view, "context") else NOTHING_KNOWN
             permit = _ask(request, operation, ref, token, context)
-            request.permit = permit  # type: ignore[attr-defined]  # permit_of reads it
+            request.permit = permit  # type: ignore[attr-defined]  # permit_of reads this attribute
         check_query(request.query_params, parameters_of(type(view), method))
         return True
 
@@ -91,7 +91,7 @@ def token_of(request: Request) -> Token | None:
 
 def permit_of(request: Request) -> Permit:
     """Returns the Permit that the Door has put on the request."""
-    permit = request.permit  # type: ignore[attr-defined]  # the Door sets it on every view that is not public
+    permit = request.permit  # type: ignore[attr-defined]  # the Door sets the permit on every view that is not public
     if not isinstance(permit, Permit):
         raise TypeError("the Door left no permit on this request")
     return permit

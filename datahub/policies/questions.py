@@ -24,7 +24,7 @@ from datahub.policies.selectors import roles_of_each
 from datahub.policies.write import policy_store
 
 NOBODY = vocabulary.Subject(person=None, verified=False, administrator=False, roles=frozenset(), scopes=None)
-AT_ONCE = 1_000  # facts of so many things are held in memory together
+AT_ONCE = 1_000  # the facts of at most this many things are in memory together
 
 
 @dataclass(frozen=True, slots=True)

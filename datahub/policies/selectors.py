@@ -49,8 +49,8 @@ def refs_with_role(person: Person, kind: str, *roles: str) -> list[Ref]:
 
 
 def ids_with_role(person: Person, kind: str, *roles: str) -> tuple[QuerySet[Role, Any], QuerySet[Role, Any]]:
-    """Returns the same as primary keys, for use inside another query: of the person's own roles, and of those of their
-    teams.
+    """Returns, as primary keys for use inside another query, the things of this kind on which the person has one of the
+    roles: by the person's own roles, and by those of their teams.
 
     Two queries and not one that asks for either: each finds its rows by an index.
     """

@@ -37,11 +37,11 @@ class Permit:
     facts: Facts | None
     rule: str
     administrator: bool
-    obligations: Obligations = FREE  # the limits of all rules that permit it, together
+    obligations: Obligations = FREE  # the rules that permit the operation have these limits together
     # The limits of each such rule: whoever acts keeps to one (obligations.kept_limits)
     ways: tuple[Obligations, ...] = (FREE,)
-    version: int = 0  # version of the owner's policy; 0 if there is none
-    token: Ref | None = None  # the token with which a program asked: policies.jobs keeps it for a job
+    version: int = 0  # version of the owner's policy; 0 if there is no policy
+    token: Ref | None = None  # a program asked with this token, which policies.jobs keeps for a job
 
 
 def authorise(
@@ -109,7 +109,7 @@ def may(*, viewer: Person, operation: str, ref: Ref) -> bool:
 
 
 def sees(*, viewer: Person, ref: Ref) -> bool:
-    """Returns whether the viewer may know now that there is such a thing, and what it is called."""
+    """Returns whether the viewer may know now that the thing exists, and what it is called."""
     return may(viewer=viewer, operation=rules.READS[ref.kind], ref=ref)
 
 

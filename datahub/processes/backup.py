@@ -29,10 +29,10 @@ from surveys.running.lost_keys import give_up_lost_rows
 
 FORMAT = "datahub-backup/1"
 MANIFEST, DATABASE = "manifest.json", "database"
-ALONE = ("secret_key", "platform.key")  # files in the data folder itself
+ALONE = ("secret_key", "platform.key")  # these files lie in the data folder itself
 # The root keys of data sets; their passphrase, which opens them, is never in a backup.
 ROOT = "keys/root.json"
-NOT_LARGER = 64 * 1024  # bytes of a key file; a larger file is no key
+NOT_LARGER = 64 * 1024  # a file of more bytes is no key
 
 
 class NotRestored(Exception):
@@ -47,8 +47,8 @@ class NotMade(ValueError):
 @dataclass(frozen=True)
 class Restored:
     rows: int
-    entries: int  # entries of the audit log, which are unchanged
-    lost: int  # accepted reports that waited for their batch
+    entries: int  # the restored audit log has this many entries
+    lost: int  # this many accepted reports waited for their batch, and are lost
 
 
 def back_up(to: Path, passphrase: str) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def _seal(to: Path, passphrase: str, beside: dict[str, bytes], copy: Path) -> No
 
 
 def restore(source: Path, passphrase: str) -> Restored:
-    """Restores into an empty database and a data folder without keys, while no service runs on them."""
+    """Restores a backup into an empty database and a data folder without keys, while no service runs on them."""
     if not dumps.is_empty():
         raise NotRestored("the database is not empty; restore into a new one")
     if left := [path.name for _, path in _beside() if path.name not in ALONE]:

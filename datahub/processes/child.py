@@ -14,7 +14,8 @@ log = logging.getLogger(__name__)
 
 STARTS = 5
 PATIENCE_SECONDS = 60.0
-PAUSE_SECONDS = 1.0  # the pause after a failed start; a child that was ready before is restarted at once
+# A child waits this long after a failed start; a child that was ready before is restarted at once.
+PAUSE_SECONDS = 1.0
 
 
 class GivesUp(Exception):

@@ -6,7 +6,7 @@ import time
 
 # The id of the process that must stay the parent; set by whoever starts the child.
 PARENT = "DATAHUB_PARENT"
-READY = "DATAHUB_READY"  # the number of an open pipe on which one byte says "ready"
+READY = "DATAHUB_READY"  # the variable has the number of a pipe on which one byte says "ready"
 LOOK_SECONDS = 0.5
 
 

@@ -1,4 +1,4 @@
-"""`python -m datahub.processes.healthy web | worker`: exit code 0 if this container's process does its work.
+"""`python -m datahub.processes.healthy web | worker` exits with code 0 if this container's process does its work.
 
 Containers run it every few seconds, so it loads neither Django nor settings.
 """

@@ -2,7 +2,8 @@
 
 import socket
 
-NOBODY = ("192.0.2.1", 9)  # an address reserved for documentation (RFC 5737); nothing is sent to it
+# RFC 5737 reserves this address for documentation; nothing is sent to it.
+NOBODY = ("192.0.2.1", 9)
 
 
 class NoNetwork(Exception):

@@ -21,7 +21,8 @@ from datahub.vault.keys.derivation import derive
 MAGIC = b"datahub-backup/1\n"
 SALT_BYTES, KEY_BYTES, TAG_BYTES, PIECE = 16, 32, 16, 1024 * 1024
 PASSES, LANES, MEMORY_KIB = 3, 4, 256 * 1024
-SHORTEST = 16  # characters of a passphrase: whoever finds the file may try passphrases for years
+# A passphrase has at least this many characters: whoever finds the file may try passphrases for years.
+SHORTEST = 16
 
 
 class NotOpened(ValueError):

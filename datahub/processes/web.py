@@ -13,15 +13,16 @@ from granian.log import LogLevels
 from datahub import environment
 from datahub.processes.family import PARENT, end_with_parent
 
-THREADS = environment.number("DATAHUB_THREADS", 64)  # settings.INTAKE_AT_ONCE of these threads may receive reports
-WAITING = 4096  # open connections, nearly all idle: a browser keeps one for minutes after its page came
-HEAD_SECONDS = 10  # for the lines before a body: a browser needs less
-FILES = 256  # open files besides the connections: database, bundles, key files, libraries
+THREADS = environment.number("DATAHUB_THREADS", 64)  # settings.INTAKE_AT_ONCE of the web threads may receive reports
+# This many connections may be open, nearly all idle: a browser keeps one for minutes after its page came.
+WAITING = 4096
+HEAD_SECONDS = 10  # the lines before a body must come in this time, of which a browser needs less
+FILES = 256  # database, bundles, key files and libraries need this many open files
 
 
 def serve(host: str, port: int) -> None:
     end_with_parent()
-    os.environ[PARENT] = str(os.getpid())  # this process is the parent of Granian's worker
+    os.environ[PARENT] = str(os.getpid())  # the parent of Granian's worker is this process
     Granian(
         "datahub.wsgi:application",
         address=host,

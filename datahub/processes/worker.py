@@ -36,7 +36,7 @@ class TellingWorker(Worker):  # type: ignore[misc]  # Celery has no types
 
 
 def work(*, threads: int, share: Share) -> int:
-    """Does jobs of the share until SIGTERM; then finishes the ones begun. Returns the exit code."""
+    """Does jobs of the share until SIGTERM, then finishes the jobs that have begun. Returns the exit code."""
     # Advises users called root to set an option that DataHub does not have.
     warnings.simplefilter("ignore", SecurityWarning)
     os.environ["CELERY_SKIP_CHECKS"] = "yes"  # manage.py has just run the checks

@@ -1,4 +1,4 @@
-"""These are the errors that releases raise, apart from `Refused` of `reading`, which is about a file."""
+"""Releases raise these errors. `Refused` of `reading`, which is about a file, is not among them."""
 
 from datahub.api.problem import Problem
 
@@ -41,7 +41,7 @@ class MakerMayNotCompare(Problem):
 
 
 class WishRefused(Problem):
-    """The fields of a request for a release are not valid; `fields` says which part."""
+    """The fields of a request for a release are not valid; `fields` names the wrong ones."""
 
     code = "invalid"
 
@@ -69,7 +69,7 @@ class OutOfRoom(Problem):
 
 
 class NoMemoryFiles(Problem):
-    """A table without files in memory would stand on a disk in the clear, so none is made."""
+    """The system has no files in memory, without which a table would stand on a disk unsealed; so none is made."""
 
     code = "no_memory_files"
     status = 503

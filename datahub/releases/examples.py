@@ -1,4 +1,4 @@
-"""These are one example of each body, for the description of the API."""
+"""These are examples of the bodies of requests and responses, for the OpenAPI document."""
 
 from drf_spectacular.utils import OpenApiExample
 

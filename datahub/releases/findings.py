@@ -81,7 +81,7 @@ def finding(of: str, outcome: str, why: str, **about: object) -> Finding:
     return Finding(PROMISED[of].format(**about), outcome, REASONS[why].format(**about), of=of, why=why, about=parts)
 
 
-def outcome_of(good: bool) -> str:  # noqa: FBT001  # what it names is whether it is so
+def outcome_of(good: bool) -> str:  # noqa: FBT001  # the argument is what the function is named for
     return HOLDS if good else FAILS
 
 

@@ -1,4 +1,5 @@
-"""Files that a path leads to and no disk holds: the verifier reads files, and no table is written in the clear.
+"""These files have a path, and no disk holds them: the verifier reads files, and no table may be written to a disk
+unsealed.
 
 They are gone with the process, also when it is killed. They may be swapped like any memory: encrypt the swap.
 """
@@ -13,7 +14,7 @@ from datahub.releases.errors import NoMemoryFiles
 
 @contextmanager
 def files_in_memory(contents: Mapping[str, bytes]) -> Iterator[dict[str, Path]]:
-    """Yields a path for each; NoMemoryFiles where the system has none. They end with the block."""
+    """Yields a path for each content; the files end with the block. NoMemoryFiles where the system has none."""
     with ExitStack() as stack:
         yield {name: stack.enter_context(_memory_file(content)) for name, content in contents.items()}
 

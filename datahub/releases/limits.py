@@ -1,5 +1,5 @@
-"""The limits of a role are checked here: before the work, in it, when a table leaves, and for whoever reads what was
-counted. Each check gives the limits that the use keeps to, which its card tells."""
+"""The limits of a role are checked here: before the work, during it, when a table leaves, and when somebody reads what
+was counted. Each check gives the limits that the use keeps to, which its card tells."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -89,7 +89,7 @@ def rows_kept(permit: Permit, rows: Collection[Mapping[str, Any]]) -> frozenset[
 
 
 def terms_of(limits: Obligations, purpose: str) -> dict[str, Any]:
-    """Returns what a card tells of the limits: for what the rows were made, and what may be done with them until
-    when."""
+    """Returns the part of a card about the limits: for what purpose the rows were made, and what may be done with them
+    until when."""
     written = write_obligations(limits)
     return {"purpose": purpose, "all_rows": not limits.rows, **{name: written[name] for name in OF_A_CARD}}

@@ -1,4 +1,4 @@
-"""A release is a table that left the platform, or is about to: these models say what was promised, by whom, to whom.
+"""A release is a table that left the platform, or is about to: these models record what was promised, by whom, to whom.
 The rows are sealed, below the data folder."""
 
 import uuid
@@ -22,14 +22,14 @@ class Release(CreatedOnce):
 
     class Kind(models.TextChoices):
         ANONYMISED = "anonymised"
-        SYNTHETIC = "synthetic"  # with differential privacy, which the ledger has charged already
+        SYNTHETIC = "synthetic"  # made with differential privacy, which the ledger has charged already
 
     class State(models.TextChoices):
         MAKING = "making"
         FAILED = "failed"  # the work ended without a file
         BLOCKED = "blocked"  # the written file does not hold what was to be promised
-        WAITING = "waiting"  # for a second person
-        REFUSED = "refused"  # by a second person
+        WAITING = "waiting"  # a second person has to decide
+        REFUSED = "refused"  # a second person refused the release
         RELEASED = "released"
         WITHDRAWN = "withdrawn"
 
@@ -37,32 +37,35 @@ class Release(CreatedOnce):
         RECIPIENTS = "recipients"
         PUBLIC = "public"
 
-    OVER = (State.FAILED, State.BLOCKED, State.REFUSED)  # and nothing has left
+    OVER = (State.FAILED, State.BLOCKED, State.REFUSED)  # in these states nothing has left and nothing will
     SEALED = (State.WAITING, State.RELEASED)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=10, choices=Kind.choices)
     data_set = models.CharField(max_length=LONGEST)
     version = models.CharField(max_length=LONGEST)
-    number = models.PositiveIntegerField()  # of the version
+    number = models.PositiveIntegerField()  # the number of the data set's version
     people = models.CharField(max_length=LONGEST)
-    population = models.CharField(max_length=LONGEST, blank=True)  # people it says something about besides, or nobody
-    compared_with = models.CharField(max_length=LONGEST, blank=True)  # the data set of those: its right shows counts
+    # The lineage of the population that the release is compared with; empty if there is none.
+    population = models.CharField(max_length=LONGEST, blank=True)
+    # The data set of the population; whoever may compare with it may see its counts.
+    compared_with = models.CharField(max_length=LONGEST, blank=True)
     made_by = models.CharField(max_length=LONGEST)
     job = models.UUIDField(null=True)
     title = models.CharField(max_length=200)
     licence = models.CharField(max_length=200, blank=True)
     citation = models.TextField(blank=True)
     audience = models.CharField(max_length=10, choices=Audience.choices)
-    second_person = models.BooleanField()  # must approve: it is public, or the role of whoever made it says so
+    # True if a second person must approve: the release is public, or its maker's role says so.
+    second_person = models.BooleanField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.MAKING)
-    purpose = models.CharField(max_length=40, blank=True)  # of what it was made of
+    purpose = models.CharField(max_length=40, blank=True)  # the purpose for which the rows were made
     noise = models.JSONField(
         null=True
-    )  # of synthetic rows: rho, slugs of mechanisms, comparisons true of what was read
+    )  # set for synthetic rows: rho, slugs of mechanisms, and comparisons true of the rows that were read
     guarantee = models.TextField()
-    anonymity_models = models.JSONField(default=list)  # what the guarantee says, as in the card
-    columns = models.JSONField()  # name and role of each that is in the file
+    anonymity_models = models.JSONField(default=list)  # the models that the guarantee states, as in the card
+    columns = models.JSONField()  # name and role of each column of the file
     rows = models.BigIntegerField(null=True)
     file = models.UUIDField(null=True, unique=True)
     sizes = models.JSONField(default=dict)
@@ -97,7 +100,7 @@ class Release(CreatedOnce):
 
 
 class Verdict(models.Model):
-    """A verdict is what a second person said of a release before it left."""
+    """A verdict is the decision of a second person on a release before it left."""
 
     release = models.OneToOneField(Release, on_delete=models.CASCADE, related_name="verdict")
     person = models.CharField(max_length=LONGEST)

@@ -1,4 +1,4 @@
-"""Other rooms see a release as made by somebody, a part of its data set, for its recipients or for everybody."""
+"""Other packages see a release as made by somebody, a part of its data set, for its recipients or for everybody."""
 
 from collections.abc import Sequence
 

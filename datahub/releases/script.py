@@ -1,4 +1,4 @@
-"""This module is about the verifier as one file for people without DataHub: `python -m datahub.releases.script >
+"""This module joins the verifier into one file for people without DataHub: `python -m datahub.releases.script >
 verifier.py`."""
 
 import re

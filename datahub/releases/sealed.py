@@ -1,5 +1,5 @@
-"""A release keeps tables and notes sealed under a key of its own. The map of classes and a handful of rows as they are
-stand under its data set's key, for which nobody who takes a table has a permit."""
+"""A release keeps tables and notes sealed under a key of its own. The map of classes and a few true rows
+are sealed under its data set's key, for which nobody who takes a table has a permit."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from datahub.vault.errors import PermitRefused
 from datahub.vault.keys import keyring
 from datahub.vault.keys.keyring import KeyRing
 
-CLASSES = "classes"  # the file of who is in which class
+CLASSES = "classes"  # this file says which row is in which class
 _NOTE = b"said of release"
 _ROWS = b"rows beside release"
 SEES = "dataset.see_rows"
@@ -43,7 +43,7 @@ def sealed_rows(permit: Permit, release: Release, rows: Mapping[str, Any]) -> by
 
 
 def rows_beside(permit: Permit, release: Release) -> dict[str, Any]:
-    """Returns a handful, before and after. PermitRefused unless the Door was asked about rows; NothingSealed without
+    """Returns a few rows, before and after. PermitRefused unless the permit is for seeing rows; NothingSealed without
     any."""
     if permit.operation != SEES:
         raise PermitRefused(f"a permit for {permit.operation} opens no rows")

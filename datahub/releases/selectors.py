@@ -30,14 +30,14 @@ from datahub.releases.rules.tables import models_of
 from datahub.releases.sealed import note_of
 
 OUT = (Release.State.RELEASED, Release.State.WITHDRAWN)
-PARTS = ("model", "k", "least", "most", "against")  # of models that compare with a population
-OF_THE_WHOLE = ("risk", "utility")  # they name columns, and count by all of them
+PARTS = ("model", "k", "least", "most", "against")  # these parts belong to models that compare with a population
+OF_THE_WHOLE = ("risk", "utility")  # these parts of a report are computed from all columns, and name them
 FOR_EVERYONE = ("guarantee", "promised", "not_promised", *OF_THE_WHOLE)
 
 
 def counting_of(people: Ref) -> QuerySet[Release]:
-    """Returns anonymised rows that left, or may leave: also what was withdrawn after that, for somebody may still have
-    it."""
+    """Returns anonymised releases that left, or may leave: also those withdrawn after that, because somebody may still
+    have them."""
     about = Release.objects.filter(people=str(people), kind=Release.Kind.ANONYMISED).order_by("created_at", "pk")
     return about.filter(Q(state__in=Release.SEALED) | Q(state=Release.State.WITHDRAWN, released_at__isnull=False))
 
@@ -218,7 +218,8 @@ def _guarantee_for(release: Release, columns: Sequence[str]) -> str:
 
 
 def _reads_counts(release: Release, viewer: Person, token: Token | None) -> bool:
-    """The viewer may read counts of the population; a release that was compared with none has no such counts."""
+    """Returns whether the viewer may read counts of the population; a release that was compared with none has no such
+    counts."""
     if release.compared_with == "":
         return False
     population = Ref.parse(release.compared_with)

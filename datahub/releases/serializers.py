@@ -36,7 +36,7 @@ class AskedForSerializer(serializers.Serializer[Any]):
 
 
 class ReleaseSerializer(serializers.Serializer[Any]):
-    """This is a release as the viewer may see it. `columns` are those of the file that the viewer gets."""
+    """A release is shown as the viewer may see it. `columns` are those of the file that the viewer gets."""
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=Release.Kind.choices)
@@ -135,7 +135,7 @@ class UtilitySerializer(serializers.Serializer[Any]):
 
 
 class AgainstPeopleSerializer(serializers.Serializer[Any]):
-    """This is the risk from the journalist, somebody who knows the population and not who took part."""
+    """The risk is that from a journalist: somebody who knows the population and not who took part."""
 
     name = serializers.CharField(help_text="Of the data set, and which version.")
     fewest = serializers.IntegerField(help_text="People who fit the class that fewest fit.")

@@ -1,4 +1,4 @@
-"""The clock runs this function of releases."""
+"""The scheduler runs this function of releases."""
 
 from django.db import transaction
 
@@ -7,7 +7,7 @@ from datahub.releases.services import begin
 
 
 def sweep(claim: Claim) -> None:
-    """Releases whose work has ended, and what a killed worker left."""
+    """Fails releases whose work has ended, and deletes what a killed worker left."""
     swept = begin.sweep()
     with transaction.atomic():
         claim.finish({"swept": swept})

@@ -100,7 +100,7 @@ class Register(models.Model):
     count = models.BigIntegerField(default=0)
     masked = models.BinaryField(null=True)
     nonce = models.BinaryField(null=True)
-    plan = models.BinaryField(null=True)  # digest of the sealed plan; null where the collection has no plan
+    plan = models.BinaryField(null=True)  # the digest of the sealed plan is null where the collection has no plan
 
     class Meta:
         constraints = [
@@ -146,7 +146,7 @@ class RegisteredRecord(models.Model):
 class LogEntry(models.Model):
     """A log entry is one leaf of the log of writes: what a `done` wrote to a collection, and the state after it."""
 
-    number = models.BigIntegerField(primary_key=True)  # counted from 0, as leaves of the Merkle tree are
+    number = models.BigIntegerField(primary_key=True)  # numbers count from 0, as leaves of the Merkle tree do
     ref = models.CharField(max_length=LONGEST)
     collection = models.CharField(max_length=255)
     content = models.JSONField()
@@ -202,7 +202,7 @@ class SecureCollection(models.Model):
     store = models.CharField(max_length=8)  # a collection stays in the store where it was made
     state = models.CharField(max_length=7, choices=State.choices, default=State.EMPTY)
     plan = models.BinaryField()
-    plan_number = models.PositiveIntegerField(default=0)  # counts how often a plan was sealed
+    plan_number = models.PositiveIntegerField(default=0)  # the plan was sealed so many times
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -232,7 +232,8 @@ class StoredDocument(models.Model):
     """A stored document is a row of the embedded store: a document as MongoDB would hold it."""
 
     pk = models.CompositePrimaryKey("collection", "record")
-    collection = models.CharField(max_length=32)  # includes the column where a table is stored in columns
+    # The name includes a column's number where a table is stored in columns.
+    collection = models.CharField(max_length=32)
     record = models.BinaryField()
     version = models.BigIntegerField()
     body = models.BinaryField()

@@ -1,4 +1,4 @@
-"""Change the keys of a collection's fields: new keys for writes at once, every record sealed anew behind them.
+"""A rotation changes the keys of a collection's fields: writes use new keys at once, and every record is sealed anew.
 
 The old keys are destroyed when nothing is sealed with them: no write that began before the new ones is under way, and
 after that a whole pass over the store found no record of theirs. Killed at any step, the next run goes on from the
@@ -25,7 +25,8 @@ from datahub.vault.keys.rules.purposes import DESTROYS
 from datahub.vault.models import SecureCollection
 from datahub.vault.store.port import Document
 
-AT_ONCE = 200  # records of one write: on SQLite it may not keep other writers waiting longer than 100 ms
+# A rotation writes so many records at once: on SQLite a write may not keep others waiting longer than 100 ms.
+AT_ONCE = 200
 KIND = "vault.rotate"
 CLOCKS_DIFFER = timedelta(minutes=1)  # the clocks of the machines that write differ by less than this
 
@@ -34,8 +35,8 @@ log = logging.getLogger(__name__)
 
 @transaction.atomic
 def start(permit: Permit, ref: Ref, *, name: str) -> Job:
-    """Starts a rotation: new keys from now on, and a job for what is sealed with the old. Asked again before its end it
-    is the same."""
+    """Starts a rotation: new keys from now on, and a job for what is sealed with the old ones. A call before its end
+    returns the same job."""
     keyring.check(permit, ref, DESTROYS)
     row = SecureCollection.objects.filter(ref=str(ref), name=name).first()
     if row is None:

@@ -8,7 +8,7 @@ from rest_framework import serializers
 class HeadStatementSerializer(serializers.Serializer[Any]):
     format = serializers.CharField()
     size = serializers.IntegerField(help_text="How many writes the log had.")
-    root = serializers.CharField(  # type: ignore[assignment]  # the metaclass removes the field, so that it does not hide the property `root`
+    root = serializers.CharField(  # type: ignore[assignment]  # the metaclass moves the field away, so the property `root` stays
         help_text="Root of their Merkle tree (RFC 6962), in hexadecimal."
     )
     at = serializers.CharField()

@@ -35,7 +35,7 @@ from datahub.vault.models import SecureCollection
 from datahub.vault.store.chosen import name_for_new_collections, store_named
 from datahub.vault.store.port import Document
 
-ROWS = "rows"  # the name of a data set's only collection
+ROWS = "rows"  # a data set's only collection has this name
 EMPTY, LOADING, OPEN = SecureCollection.State.EMPTY, SecureCollection.State.LOADING, SecureCollection.State.OPEN
 
 
@@ -104,7 +104,7 @@ class Collection:
 
     # --- Writing -----------------------------------------------------------------------------------------------------
     def insert(self, rows: Sequence[Row]) -> list[bytes]:
-        """Inserts rows and returns their ids, in order. All of them are written, or StoreAway and the registry ends
+        """Inserts rows and returns their ids, in order. If StoreAway is raised, the registry later ends or takes back
         what was begun."""
         ids = self._records.insert([self._records.sequence_of(row) for row in rows])
         with transaction.atomic():
@@ -133,7 +133,7 @@ class Collection:
         return self._fill(lambda load: load.take(rows, progress), progress)
 
     def load_columns(self, chunks: Iterable[Sequence[ColumnOfValues]], progress: Progress = untold) -> int:
-        """Loads as `bulk_load` does, from chunks that have the values of some rows column by column."""
+        """Loads chunks that have the values of some rows column by column, with the same guarantee as `bulk_load`."""
         return self._fill(lambda load: load.take_columns(chunks, progress), progress)
 
     def _fill(self, take: Callable[[Load | ColumnLoad], None], progress: Progress) -> int:

@@ -1,4 +1,4 @@
-"""The clock runs these functions of the vault."""
+"""The scheduler runs these functions of the vault."""
 
 from django.db import transaction
 

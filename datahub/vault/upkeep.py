@@ -19,7 +19,7 @@ from datahub.vault.integrity.verify import collection_findings
 from datahub.vault.keys import keyring
 from datahub.vault.models import LeftPlace, SecureCollection
 
-GRACE = timedelta(minutes=10)  # longer than a running writer waits for its store
+GRACE = timedelta(minutes=10)  # a running writer waits for its store for a shorter time
 
 _begun = Sightings()
 log = logging.getLogger(__name__)
@@ -77,8 +77,8 @@ def _findings_of(row: SecureCollection, where: str) -> Iterator[Finding]:
 
 
 def _unopened(records: Records, where: str) -> Iterator[Finding]:
-    """Yields a finding for records that the present keys do not open. One record of each set of keys is tried: a key
-    drawn in the place of a lost one leaves every tag as it was."""
+    """Yields a finding for records that the present keys do not open. One record of each set of keys is tried, because
+    a key that was drawn to replace a lost one leaves every tag unchanged."""
     tried: set[bytes] = set()
     documents = documents_of(records)
     for piece in records.store.scan(records.stored_as):
@@ -86,7 +86,7 @@ def _unopened(records: Records, where: str) -> Iterator[Finding]:
         for keys in samples.keys() - tried:
             document = samples[keys]
             if records.registry.differing([documents.element(document)]):
-                continue  # such a record is named already, or was written meanwhile
+                continue  # a record that differs is named elsewhere, or was written meanwhile
             tried.add(keys)
             if not records.opens(document):
                 yield Finding(

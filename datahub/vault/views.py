@@ -1,4 +1,4 @@
-"""Heads of the log of writes, for whoever keeps them where this platform cannot reach."""
+"""This view returns heads of the log of writes to whoever keeps them outside this platform's reach."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView

@@ -23,7 +23,7 @@ AUTHENTICATORS = f"{AUTH}account/authenticators"
 
 
 def pending(answer: object) -> list[str]:
-    return [flow["id"] for flow in answer.json()["data"]["flows"] if flow.get("is_pending")]  # type: ignore[attr-defined]  # a response of the test client
+    return [flow["id"] for flow in answer.json()["data"]["flows"] if flow.get("is_pending")]  # type: ignore[attr-defined]  # the test client gives a response with this method
 
 
 def recovery_codes(visitor: Visitor) -> list[str]:

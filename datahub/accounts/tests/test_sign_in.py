@@ -115,7 +115,8 @@ def test_the_cookie_of_a_device_goes_to_the_sign_in_routes_alone(signed_in: Visi
 def test_guesses_at_others_from_many_places_do_not_open_a_closed_address(ana: Person) -> None:
     for _ in range(5):
         Visitor().sign_in(password=OTHER_PASSWORD)
-    for number in range(400):  # the counts that as many failures leave in the cache, without their password hashes
+    # As many failures leave these counts in the cache; their password hashes are skipped here.
+    for number in range(400):
         cache.set(f"limit:{number}", [0.0], 300)
     assert Visitor().sign_in().json()["errors"][0]["code"] == "too_many_login_attempts"
 
@@ -132,7 +133,7 @@ def test_one_place_cannot_try_many_addresses_whatever_it_says_of_proxies(db: Non
 @pytest.mark.parametrize(
     ("guessing", "other", "is_one_place"),
     [
-        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),  # IPv4, in the form of a socket of both IP versions
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),  # a socket of both IP versions writes IPv4 addresses so
         ("::ffff:192.0.2.1", "192.0.2.1", True),
         ("2001:db8:0:1::1", "2001:db8:0:1::2", True),
         ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
@@ -159,7 +160,7 @@ def test_no_count_is_kept_under_an_address(ana: Person, monkeypatch: pytest.Monk
     Visitor(REMOTE_ADDR="192.0.2.7").sign_in(password=OTHER_PASSWORD)
     known = ["192.0.2.7", "ana@example.org", "ana@example.org from 192.0.2.7"]
     telling = {*known, *(hashlib.sha256(text.encode()).hexdigest() for text in known)}
-    assert len(keys) >= 4  # counts by place, by address and place, and by address
+    assert len(keys) >= 4  # limits count by place, by address and place, and by address
     assert [key for key in keys if any(text in key for text in telling)] == []
 
 

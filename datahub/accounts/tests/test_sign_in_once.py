@@ -37,7 +37,7 @@ def test_a_failure_puts_neither_the_link_nor_what_the_database_said_into_the_log
     link: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logger = logging.getLogger("django.request")
-    monkeypatch.setattr(logger, "filters", [*logger.filters, NothingSent()])  # as if logging was set up twice
+    monkeypatch.setattr(logger, "filters", [*logger.filters, NothingSent()])  # logging may be set up twice
     visitor = Visitor(raise_request_exception=False)
     with patch.object(services, "spend_sign_in_link", side_effect=DatabaseError("Key (email)=(ana@example.org)")):
         assert visitor.get(link).status_code == 500

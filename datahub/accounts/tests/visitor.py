@@ -7,7 +7,7 @@ from django.test import Client
 from datahub.accounts.models import Mail
 
 if TYPE_CHECKING:
-    from django.test.client import _MonkeyPatchedWSGIResponse as Answer  # the only name that django-stubs has for it
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer  # django-stubs has no other name for a response
 
 AUTH = "/api/v1/auth/browser/v1/"
 PASSWORD = "correct horse battery"

@@ -1,4 +1,4 @@
-"""/me: a person's own account, and the sessions in which they are signed in."""
+"""/me: shows a person's own account, and the sessions in which they are signed in."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -65,5 +65,5 @@ class SessionView(OfMyself):
 
 def person_of(request: Request) -> Person:
     if not isinstance(request.user, Person):
-        raise Http404  # not reached: the Door refuses anonymous requests
+        raise Http404  # the Door refuses anonymous requests before this line
     return request.user

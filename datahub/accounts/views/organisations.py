@@ -1,4 +1,4 @@
-"""/organisations: organisations, their members, and the teams that surveys are shared with."""
+"""/organisations: serves organisations, their members, and the teams with which surveys are shared."""
 
 from collections.abc import Mapping
 from typing import Any

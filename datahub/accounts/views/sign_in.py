@@ -71,7 +71,7 @@ class ResetPasswordView(allauth_views.ResetPasswordView):  # type: ignore[misc] 
 
 
 class CodesView(allauth_mfa_views.ManageTOTPView):  # type: ignore[misc]  # allauth has no types
-    """Setting codes up asks in this view for the password first, not after the code has been typed.
+    """Asks for the password before codes are set up, and not after the code has been typed.
 
     It also answers the picture to scan: the page may load no program that draws one.
     """
@@ -111,7 +111,7 @@ class PasskeyAloneView(allauth_mfa_views.LoginWebAuthnView):  # type: ignore[mis
 
 
 def not_offered(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes this argument
-    """Answers 404 on routes of allauth that need a telephone or a sign-in by code, which DataHub has not."""
+    """Answers 404 on routes of allauth that need a telephone or a sign-in by code, which DataHub does not offer."""
     raise Http404
 
 

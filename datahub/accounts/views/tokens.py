@@ -1,4 +1,4 @@
-"""/tokens: the tokens that programs show instead of a password."""
+"""/tokens: serves the tokens that programs show instead of a password."""
 
 from collections.abc import Mapping
 from uuid import UUID

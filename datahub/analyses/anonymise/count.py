@@ -58,7 +58,7 @@ def count(claim: Claim) -> None:
     with transaction.atomic():
         claim.extend()
         locked_row = ValueCounts.objects.select_for_update().filter(version=version, job=claim.job_id).first()
-        if locked_row is not None:  # no row: nobody waits for this job any more
+        if locked_row is not None:  # without a row nobody waits for this job any more
             ColumnCounts.objects.bulk_create(
                 ColumnCounts(of=locked_row, name=name, found=finding) for name, finding in findings.items()
             )

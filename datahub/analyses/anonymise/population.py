@@ -17,7 +17,8 @@ from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
 
-MOST_PEOPLE = 300_000  # people of a population; the verifier keeps one bit for each person and class
+# A population has at most this many people; the verifier keeps one bit for each person and class.
+MOST_PEOPLE = 300_000
 
 
 def ref_to(named: Compared) -> Ref:
@@ -30,8 +31,8 @@ def lineage_of(data_set: Ref) -> Ref:
 
 
 def population_for(permit: Permit, named: Compared, plan: Plan, version: Version, rows: int) -> Version:
-    """Returns the version that is compared with; `permit` is for it. PlanRefused where it is no population of
-    `version`, which has so many rows."""
+    """Returns the version that is compared with; `permit` is for it. PlanRefused if it is no population of `version`,
+    which has `rows` rows."""
     population = _declared_population(permit, named, plan, version)
     people = rows_of(permit, population) or 0
     if people > MOST_PEOPLE:
@@ -54,8 +55,8 @@ def _declared_population(permit: Permit, named: Compared, plan: Plan, version: V
 
 
 def named_population(permit: Permit, named: Compared, plan: Plan, version: Version, rows: int | None) -> str:
-    """Returns the name of the population of a plan, as guarantees say it. PlanRefused where it is none; with the
-    `rows` of the version also by the numbers of rows, which are for whoever may see them."""
+    """Returns the name of a plan's population, as guarantees state it. PlanRefused if it is no population; if `rows` is
+    given also by the numbers of rows, which are for whoever may see them."""
     if rows is None:
         population = _declared_population(permit, named, plan, version)
     else:

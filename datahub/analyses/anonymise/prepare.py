@@ -1,5 +1,4 @@
-"""Prepares an anonymisation job: its plan and its rows, which are read once however many candidates are made of
-them."""
+"""The plan and the rows of an anonymisation job are prepared here; rows are read once for all candidates."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

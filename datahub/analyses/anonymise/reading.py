@@ -18,8 +18,8 @@ from datahub.datasets.services.load import collection_of
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
 
-MOST_ROWS = 1_000_000  # rows that one worker holds, with the verifier's copy, in about a gigabyte
-MOST_VALUES = 20_000  # values of a declared domain to which a rule is applied
+MOST_ROWS = 1_000_000  # one worker holds this many rows, with the verifier's copy, in about a gigabyte
+MOST_VALUES = 20_000  # a rule is applied to at most this many values of a declared domain
 
 
 def declared_columns(version: Version) -> list[Declared]:

@@ -31,8 +31,8 @@ from datahub.ledger.services.limits import unbounded_together
 from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 
-MOST_AT_ONCE = 2  # jobs of one data set: others wait for the same worker
-MOST_KEPT = 50  # anonymisations of one version
+MOST_AT_ONCE = 2  # a data set has at most two jobs, because others wait for the same worker
+MOST_KEPT = 50  # a version has at most this many anonymisations
 
 
 def ask(

@@ -127,8 +127,8 @@ def population_of(anonymisation: Anonymisation, permit: Permit) -> Compared | No
 
 
 def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any] | None]:
-    """Returns a handful of rows before and after of each candidate, with a permit to see rows; None where it was
-    refused."""
+    """Returns a few rows of each candidate, before and after, with a permit to see rows; None for a refused
+    candidate."""
     return rows_beside(permit, data_set_of(anonymisation), anonymisation)
 
 
@@ -144,7 +144,7 @@ def counts_state(version: Version) -> dict[str, Any]:
 
 def counted_levels(version: Version, permit: Permit, fields: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the levels of a hierarchy with the rows that each covers, with a permit to see rows. NotInThisState
-    before they are counted, PlanRefused for what has no such levels."""
+    before they are counted, PlanRefused if no levels can be made."""
     if not ValueCounts.objects.filter(version=version, job__state=Job.State.DONE).exists():
         raise NotInThisState("The values of this version are not counted yet.")
     stored = ColumnCounts.objects.filter(of=version.pk, name=fields["column"]).first()

@@ -28,7 +28,7 @@ from datahub.vault.collections.rules.roles import ROLES
 MODELS = tuple(PARTS)
 WORK_STATES = [*Job.State.choices, (PLANNED, "Planned")]
 HIERARCHIES = tuple(KINDS)
-LONGEST_FILE = 2_000_000  # characters of a hierarchy
+LONGEST_FILE = 2_000_000  # a hierarchy has at most this many characters
 MOST_VALUES = 20_000
 
 
@@ -77,7 +77,7 @@ class ComparedSerializer(StrictSerializer):
 class AnonymisationPlanSerializer(StrictSerializer):
     """A plan has a role for every column of the version."""
 
-    columns = PlannedColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF passes it on
+    columns = PlannedColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF passes `max_length` on to the list
     missing = serializers.CharField(
         max_length=LONGEST_MISSING, default="?", help_text="What is written for a value that is missing."
     )
@@ -120,14 +120,14 @@ class AnonymityModelSerializer(StrictSerializer):
 
 
 class WantedSerializer(StrictSerializer):
-    models = AnonymityModelSerializer(many=True, min_length=1, max_length=MOST_MODELS)  # type: ignore[call-arg]  # DRF passes it on
+    models = AnonymityModelSerializer(many=True, min_length=1, max_length=MOST_MODELS)  # type: ignore[call-arg]  # DRF passes both lengths on to the list
 
 
 class NewAnonymisationSerializer(StrictSerializer):
     version = serializers.IntegerField(min_value=1, help_text="Of the data set; it is loaded.")
     purpose = PurposeField()
     plan = AnonymisationPlanSerializer()
-    candidates = WantedSerializer(many=True, min_length=1, max_length=MOST_CANDIDATES)  # type: ignore[call-arg]  # DRF passes it on
+    candidates = WantedSerializer(many=True, min_length=1, max_length=MOST_CANDIDATES)  # type: ignore[call-arg]  # DRF passes both lengths on to the list
     accept_unbounded = serializers.BooleanField(
         default=False,
         help_text="For whoever may not see the rows: exact figures are wanted, although no budget then bounds any more "

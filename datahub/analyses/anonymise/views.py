@@ -52,7 +52,7 @@ from datahub.releases.serializers import ReleaseSerializer
 
 
 class AnonymisationListView(OfDataSet):
-    body_limit = 4 * 1024 * 1024  # hierarchies are long
+    body_limit = 4 * 1024 * 1024  # hierarchies are longer than other bodies
     operations: Mapping[str, str] = {"GET": "dataset.anonymise", "POST": "dataset.anonymise"}
     pagination_class = CursorPage  # the OpenAPI document shows this pagination
 
@@ -142,8 +142,7 @@ class RowsOfCandidatesView(OfAnonymisation):
 
     @extend_schema(operation_id="anonymisations_rows", responses=RowsOfCandidateSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """Returns a handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
-        logged."""
+        """Returns a few true rows, beside what each candidate says of them: for owners of the data. It is logged."""
         anonymisation, permit = _anonymisation_of(request, id), permit_of(request)
         shown = selectors.rows_of(anonymisation, permit)
         note_look(permit, anonymisation)

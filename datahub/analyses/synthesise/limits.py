@@ -12,7 +12,7 @@ from mechanisms.accounting.zcdp import Cost
 
 TWO_TABLES_MECHANISMS = frozenset(
     {"discrete-gaussian", "exponential"}
-)  # slugs of the mechanisms that draw the noise of joined rows
+)  # mechanisms of these slugs draw the noise of joined rows
 
 
 def to_foresee(permit: Permit) -> Permit:

@@ -40,14 +40,14 @@ from datahub.releases.services.begin import announce, fail
 from datahub.releases.services.keep import ToKeep, keep_checked
 from mechanisms.accounting.event import decimal_text
 
-MOST_AT_ONCE = 2  # releases of one data set
+MOST_AT_ONCE = 2  # a data set has at most this many releases at work
 
 
 @transaction.atomic
 def release_rows(
     *, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]
 ) -> Release:
-    """Begins a release of synthetic rows and returns it. Under an id that exists, that one is answered.
+    """Begins a release of synthetic rows and returns it. If the id exists, the existing release is returned.
 
     NotInThisState before there is a model, and for rows of two tables; NotPermitted for a limit of the role, also one
     that it was given since; PlanRefused for more rows than are taken at once.

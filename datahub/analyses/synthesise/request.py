@@ -40,8 +40,8 @@ from datahub.policies.write.policy_json import write_rows
 from datahub.releases.errors import NotPermitted
 
 NOTE = "synthetic rows"
-MOST_AT_ONCE = 2  # syntheses of one data set
-MOST_KEPT = 200  # syntheses by one person, of one version
+MOST_AT_ONCE = 2  # a data set has at most this many syntheses at work
+MOST_KEPT = 200  # one person keeps at most this many syntheses of a version
 
 
 @transaction.atomic

@@ -52,7 +52,8 @@ def at_work(engine: Engine, claim: Claim) -> Iterator[Fit]:
         return
     if not settings.AIM_PYTHON:
         raise EngineMissing
-    same = {"opendp": version("opendp")}  # the program must use the version of OpenDP that draws all other noise here
+    # The program must use the same version of OpenDP as this process, which draws all other noise.
+    same = {"opendp": version("opendp")}
     with started(settings.AIM_PYTHON, PROGRAM, megabytes=settings.AIM_MEGABYTES, greeting=same) as program:
 
         def fit(columns: Sequence[ColumnNumbers], rho: Decimal) -> Json:
@@ -73,7 +74,7 @@ def wanted_by(claim: Claim) -> Callable[[], None]:
     def look() -> None:
         try:
             is_over = claim.cancelled()
-        except DatabaseError:  # the database is away: hours of work wait for it
+        except DatabaseError:  # the database may be away for a moment: hours of work wait for it
             connection.close()
             return
         if is_over:

@@ -30,8 +30,8 @@ ALONE = {"PATH": os.defpath, "LANG": "C.UTF-8", "JAX_PLATFORMS": "cpu"}
 
 @contextmanager
 def started(python: str, program: Path, *, megabytes: int, greeting: dict[str, str]) -> Iterator["Elsewhere"]:
-    """Yields a program that is ready for rows; it is killed at the end. It may hold so many megabytes, and greets with
-    one line of JSON that has what `greeting` has.
+    """Yields a program that is ready for rows; it is killed at the end. It may hold `megabytes` of memory, and greets
+    with one line of JSON that contains `greeting`.
 
     EngineMissing if it does not come up so: nothing was read by then.
     """

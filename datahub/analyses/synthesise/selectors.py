@@ -139,8 +139,8 @@ def _plan_and_model(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any
 
 
 def plan_read(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan]:
-    """Returns the plan of a synthesis, as it was written and as it is read. NotInThisState where it means something
-    else by now."""
+    """Returns the plan of a synthesis, as it was written and as it is read. NotInThisState if it now means something
+    else."""
     note, columns = plan_of(permit, _data_set_of(synthesis), synthesis), columns_of(synthesis.version)
     plan = read_synthetic_plan(note["plan"], columns, rows_in(note["rows"], columns))
     check_as_asked(synthesis, plan.digest)

@@ -20,7 +20,8 @@ MOST_TOGETHER = 4
 MOST_GROUPS = 100
 MOST_FORECASTS = 20
 MOST_ROWS_SHOWN = 1000
-DECIMAL = r"^[0-9]{1,4}(\.[0-9]{1,15})?$"  # only ASCII digits, because answers repeat the number as it was written
+# Only ASCII digits are accepted, because answers repeat the number as it was written.
+DECIMAL = r"^[0-9]{1,4}(\.[0-9]{1,15})?$"
 
 
 class MadeColumnSerializer(StrictSerializer):
@@ -63,7 +64,7 @@ class MadeOfSerializer(StrictSerializer):
         required=False,
         help_text="How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.",
     )
-    columns = MadeColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF passes it on
+    columns = MadeColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF passes `max_length` on to the list
     together = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=200, trim_whitespace=False), max_length=4),
         max_length=MOST_GROUPS,
@@ -86,7 +87,7 @@ class MadeOfSerializer(StrictSerializer):
         trim_whitespace=False,
         help_text="Of `gaussian`: one of the columns, each of whose values has normal distributions of its own.",
     )
-    groups = GroupOfNumbersSerializer(  # type: ignore[call-arg]  # DRF passes it on
+    groups = GroupOfNumbersSerializer(  # type: ignore[call-arg]  # DRF passes `max_length` on to the list
         many=True,
         required=False,
         max_length=MOST_COLUMNS,
@@ -120,7 +121,7 @@ class ForecastWishOfOneSerializer(MadeOfSerializer):
         required=False,
         help_text="Of `gaussian`: the share of rows to assume of each value that divides; all alike, unless said.",
     )
-    privacy = PrivacySerializer(many=True, min_length=1, max_length=MOST_FORECASTS)  # type: ignore[call-arg]  # DRF passes it on
+    privacy = PrivacySerializer(many=True, min_length=1, max_length=MOST_FORECASTS)  # type: ignore[call-arg]  # DRF passes both lengths on to the list
 
 
 class NamedColumnSerializer(serializers.Serializer[Any]):

@@ -7,7 +7,7 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.tests.conftest import data_folder, owner, stranger
 from datahub.datasets.tests.factories import Visitor, somebody
 
-__all__ = ["data_folder", "owner", "stranger"]  # fixtures that tests use by name
+__all__ = ["data_folder", "owner", "stranger"]  # tests use these fixtures by name
 
 
 @pytest.fixture

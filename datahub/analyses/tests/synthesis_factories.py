@@ -32,7 +32,7 @@ RELEASE: dict[str, Any] = {
     "citation": "",
     "rows": 70,
 }
-NO_TERMS: dict[str, Any] = {  # the terms of rows that their owner made for no purpose
+NO_TERMS: dict[str, Any] = {  # rows that their owner made for no purpose have these terms
     "purpose": "", "all_rows": True, "purposes": None, "combine": True, "expires_at": None, "rows": [],
 }  # fmt: skip
 MADE_OF = {part: value for part, value in PLAN.items() if part not in {"epsilon", "delta"}}

@@ -63,7 +63,7 @@ def test_so_is_one_whose_price_was_given_back(owner: Visitor, data_set: DataSet)
     path = f"syntheses/{ask(owner, data_set).json()['id']}/"
     owner.send("PATCH", path, {"state": "cancelled"})
     owner.send("DELETE", path)
-    for epsilon in ("1", "0.5"):  # the same request, and another
+    for epsilon in ("1", "0.5"):  # the first request is the same, the second another
         assert refusal(ask(owner, data_set, epsilon=epsilon)) == (409, "request_released")
     assert sums(people_of(data_set)) == (0, 0)
 
@@ -88,7 +88,7 @@ def test_so_is_one_whose_rows_of_two_tables_were_thrown_away(owner: Visitor) -> 
     work()
     before = [sums(people_of(table)) for table in both]
     assert owner.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
-    for most in (3, 2):  # the same request, and another
+    for most in (3, 2):  # the first request is the same, the second another
         assert refusal(ask_two_tables(owner, both, most=most)) == (409, "request_reused")
     assert [sums(people_of(table)) for table in both] == before
     assert not Job.objects.filter(state=Job.State.QUEUED).exists()

@@ -84,7 +84,8 @@ def test_it_is_kept_with_the_use_and_told_in_the_log_and_in_the_uses_of_the_budg
         ("how good synthetic rows are", "study"),
         ("synthetic rows", "study"),
     ]
-    assert noted_of(ref_to(data_set)) == ["study"] * 4  # reserved and asked for, for the rows and for the report
+    # The rows and the report each have an entry for their price and one for the request.
+    assert noted_of(ref_to(data_set)) == ["study"] * 4
 
 
 def test_the_same_plan_for_another_purpose_is_another_use_that_costs_the_people_nothing(

@@ -25,7 +25,7 @@ from datahub.policies.write.policy_json import write_obligations
 pytestmark = pytest.mark.django_db
 CAP = {"epsilon": "1", "delta": "0.000001"}
 BERN = [{"column": "town", "relation": "is", "value": "Bern"}]
-WRITTEN: dict[str, Any] = {  # a value of each limit
+WRITTEN: dict[str, Any] = {  # each limit has a value here
     "epsilon_cap": CAP,
     "minimum_cohort": 5,
     "mechanisms": ["discrete-gaussian"],
@@ -46,7 +46,7 @@ class World:
     owner: Visitor
     analyst: Visitor
     data_set: DataSet
-    other: DataSet | None = None  # a second data set that the operation uses
+    other: DataSet | None = None  # the operation uses this data set too
     results: dict[str, Any] = field(default_factory=dict)
 
 

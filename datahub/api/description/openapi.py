@@ -10,5 +10,5 @@ from datahub.api.once import once
 @once
 def openapi() -> dict[str, Any]:
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # drf-spectacular leaves it untyped
-    schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # same
+    schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # drf-spectacular leaves it untyped
     return schema

@@ -51,7 +51,7 @@ REFUSALS = {
     "429": "Too many requests; Retry-After says how many seconds to wait.",
     "503": "DataHub cannot serve now; Retry-After says how many seconds to wait.",
 }
-NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"  # a character that str.strip does not remove
+NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"  # str.strip does not remove such a character
 _METHODS = {"get", "post", "put", "patch", "delete"}
 
 

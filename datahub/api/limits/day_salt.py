@@ -26,7 +26,7 @@ class DaySalt:
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._lock = threading.Lock()
-        self._salt = ("", b"")  # the path, which names the day, and the content of the file
+        self._salt = ("", b"")  # the path of the file, which names the day, and its content
 
     def hash_of(self, text: str) -> str:
         """Returns a keyed hash of a text, the same for all processes today, and another one tomorrow."""

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView  # rest_framework.views imports this module by its name in the settings
 
 MINUTE = 60
-MOST_CALLERS = 100_000  # callers in a minute; beyond it callers share one count, so that memory stays bounded
+# So many callers are counted in a minute; further callers share one count, so that memory stays bounded.
+MOST_CALLERS = 100_000
 
 
 class Counts:
@@ -61,8 +62,8 @@ counts = Counts()
 
 
 def of_this_process(limit: int) -> int:
-    """Returns the part of a limit of the whole service that this process may use up, as the others may theirs: counts
-    stay in memory, and are told to nobody. Somebody whose requests all go to one process is held to that part."""
+    """Returns the share of a limit of the whole service that this process may use up: each process counts in its own
+    memory. A caller whose requests all go to one process is held to this share."""
     return max(1, limit // settings.WEB_PROCESSES)
 
 

@@ -1,4 +1,4 @@
-"""Metrics are what a machine may watch: counts and durations, by route and by code; of no person and of no survey."""
+"""Metrics are counts and durations that a machine may watch, by route and by code; none is of a person or a survey."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0)  # seconds
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0)  # bounds of request times in seconds
 registry = CollectorRegistry()
 _REPORTS = Counter("datahub_reports", "Reports by what became of them.", ["outcome"], registry=registry)
 _SECONDS = Histogram(
@@ -33,7 +33,7 @@ def count_report(outcome: str, status: int, route: str, seconds: float) -> None:
 
 
 class RoomMetrics(Collector):
-    """This collector asks the rooms for their metrics at each scrape: each entry of settings.METRICS is a function that
+    """This collector asks each package for its metrics at every scrape: an entry of settings.METRICS is a function that
     gives families."""
 
     def collect(self) -> Iterator[Metric]:

@@ -43,7 +43,7 @@ class OuterSerializer(StrictSerializer):
 class View(APIView):
     public = "a test"
     authentication_classes = ()
-    act: Any  # the behaviour that the test wants
+    act: Any  # the view does what the test wants
 
     def post(self, request: Request) -> Response:
         self.act(request)

@@ -60,7 +60,7 @@ def test_django_finds_the_body_as_it_was_sent() -> None:
         ("9" * 5000, 400, "malformed"),
         ("-1", 400, "malformed"),
         ("٣", 400, "malformed"),
-        ("3", 400, "malformed"),  # only two of the three bytes come
+        ("3", 400, "malformed"),  # three bytes are declared, and only two come
     ],
 )
 def test_refuses_a_length_that_no_route_wants_or_that_is_not_kept(length: str, status: int, code: str) -> None:

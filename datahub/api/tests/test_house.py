@@ -78,7 +78,7 @@ def test_a_process_without_its_database_is_alive_but_not_ready(monkeypatch: pyte
 
 def asked_by(person: str, path: str = "/surveys/", key: str | None = "a" * 8) -> Request:
     request = Request(RequestFactory().post(path, headers={} if key is None else {"Idempotency-Key": key}))
-    request.user = SimpleNamespace(pk=person)  # type: ignore[assignment]  # only the pk is read
+    request.user = SimpleNamespace(pk=person)  # type: ignore[assignment]  # only the person's pk is read
     return request
 
 

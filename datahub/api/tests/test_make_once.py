@@ -51,7 +51,7 @@ def test_threads_that_sign_first_sign_with_one_key(
     first = FirstCall(Ed25519PrivateKey.generate)
 
     class Drawing(Ed25519PrivateKey):
-        generate = staticmethod(first)  # counted, and slow at the first call
+        generate = staticmethod(first)  # the calls are counted, and the first one is slow
         from_private_bytes = Ed25519PrivateKey.from_private_bytes
 
     monkeypatch.setattr(signing, "Ed25519PrivateKey", Drawing)

@@ -110,7 +110,7 @@ ID = "00000000-0000-0000-0000-000000000000"
         cursor("-expire_date", "9999-12-31T23:59:59-23:59", ID),
         cursor("session_data", "a", ID), base64.urlsafe_b64encode(b"[" * 100_000).decode(),
         cursor("-expire_date", "2026-01-01T00:00:00+00:00", None), cursor(*"abcd"),
-        cursor("expire_date", "2026-01-01T00:00:00+00:00", ID),  # a cursor of this list in the opposite order
+        cursor("expire_date", "2026-01-01T00:00:00+00:00", ID),  # this cursor is of the same list in the opposite order
     ],
 )  # fmt: skip
 def test_refuses_what_is_no_cursor_of_this_list(text: str) -> None:

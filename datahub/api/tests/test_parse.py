@@ -102,7 +102,7 @@ class Endless(io.RawIOBase):
 def parse(stream: io.IOBase, declared: str = "") -> dict[str, object]:
     request = SimpleNamespace(META={"CONTENT_LENGTH": declared})
     context = {"view": SimpleNamespace(body_limit=100), "request": request}
-    return StrictJSONParser().parse(stream, parser_context=context)  # type: ignore[arg-type]  # only read() is called
+    return StrictJSONParser().parse(stream, parser_context=context)  # type: ignore[arg-type]  # the parser calls only read()
 
 
 def test_size_is_limited_before_and_while_reading() -> None:

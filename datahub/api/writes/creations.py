@@ -11,8 +11,8 @@ _digest = ContextVar("digest of the request that creates", default="")
 
 @contextmanager
 def created_by(digest: str) -> Iterator[None]:
-    """Keeps the digest of the request while it creates rows. Rows that are inserted meanwhile keep the digest from
-    their first moment: whatever kills the process, none is there without it."""
+    """Stores the digest of the request while it creates rows. Each row that is inserted meanwhile has the digest from
+    the beginning, so that a killed process leaves no row without it."""
     token = _digest.set(digest)
     try:
         yield

@@ -1,4 +1,5 @@
-"""Rows are locked in one order, and a row that is gone by then is not found: never a failure of the server.
+"""Rows are locked in one order, and a row that is gone by then is answered as missing, never as a failure of the
+server.
 
 Two requests wait for each other for ever if each holds what the other wants, so every transaction takes its locks in
 ORDER: a parent before its parts, and the end of the log last. Whoever writes parts of a thing locks the thing first:
@@ -13,7 +14,7 @@ from django.db.models import Model, QuerySet
 from datahub.api.errors import Missing
 
 ORDER = (
-    "accounts_person",  # locked to count a person's things, of which they may have only so many
+    "accounts_person",  # a person is locked while the person's things are counted against a limit
     "accounts_organisation",
     "accounts_team",
     "accounts_membership",

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-Statements = Mapping[str, Sequence[str]]  # statements by the vendor of the database
+Statements = Mapping[str, Sequence[str]]  # each vendor of a database has its own statements
 
 
 def making(created: Statements, dropped: Statements) -> migrations.RunPython:

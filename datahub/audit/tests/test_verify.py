@@ -150,7 +150,7 @@ def test_an_entry_is_written_while_the_log_is_read(form: object, monkeypatch: py
         yield from lines(after, last)
 
     monkeypatch.setattr(selectors, "_lines", lines_beside_a_writer)
-    verification = form()  # type: ignore[operator]  # a function: the quick check or the whole one
+    verification = form()  # type: ignore[operator]  # `form` is the quick check or the whole one
     assert verification.entries == 5
     assert Head.objects.get().number == 6
     assert not (verification.broken() if isinstance(verification, Verification) else verification.broken)

@@ -22,6 +22,6 @@ def as_csv(columns: Sequence[Column], count: int) -> bytes:
 
 
 def _cell(text: str) -> str:
-    """Returns a cell that no spreadsheet program takes for a formula. A number with a sign is none, and stays as it
-    is."""
+    """Returns a cell that no spreadsheet program takes for a formula. A number with a sign is no formula, and stays
+    unchanged."""
     return text if _NUMBER.fullmatch(text) else without_formula(text)

@@ -16,7 +16,7 @@ from pyarrow import csv
 from datahub.datasets.readers.lines import LONGEST_LINE
 from datahub.datasets.readers.table import LONGEST_CELL
 
-BYTE_ORDER_MARK = "\ufeff"  # Arrow removes it wherever a text begins
+BYTE_ORDER_MARK = "\ufeff"  # Arrow removes a byte order mark wherever a text begins
 
 Bytes = NDArray[np.uint8]
 
@@ -49,12 +49,13 @@ def cut(text: str, *, delimiter: str, width: int) -> Cut | None:
 
 
 def _end_of_records(letters: Bytes, delimiter: int) -> int:
-    """Returns how many bytes the whole records have; 0 where there is none, one may be too long, or a quote stands
-    elsewhere than at the ends of a cell."""
+    """Returns how many bytes the whole records have; 0 if there is no whole record, one may be too long, or a quote
+    stands elsewhere than at the ends of a cell."""
     feeds = np.flatnonzero(letters == ord("\n"))
     quotes = np.flatnonzero(letters == ord('"'))
     if len(quotes):
-        feeds = feeds[np.searchsorted(quotes, feeds) % 2 == 0]  # every other line feed stands within quotes
+        # Line feeds after an odd number of quotes stand within quotes.
+        feeds = feeds[np.searchsorted(quotes, feeds) % 2 == 0]
         if not len(feeds):
             return 0
         quotes = quotes[quotes < feeds[-1]]

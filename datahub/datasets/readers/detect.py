@@ -1,4 +1,4 @@
-"""Detects the format of a file by its contents; a proposal, which its owner confirms or corrects."""
+"""The format of a file is detected by its contents, as a proposal that its owner confirms or corrects."""
 
 import codecs
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ BY_ENDING = {
 
 
 def detect(source: BinaryIO, *, name: str) -> Format:
-    """Detects the format of a file. FileRefused if it is nothing that is read here, or something else than the ending
-    of its name says."""
+    """Detects the format of a file. FileRefused if its format is not supported, or differs from the ending of its
+    name."""
     source.seek(0)
     head = source.read(HEAD_BYTES)
     format = _format_of(source, head)
@@ -97,7 +97,7 @@ def proposed_encoding(source: BinaryIO) -> str:
 @dataclass(frozen=True, slots=True)
 class _Fault:
     line: int
-    after_others: bool  # whether letters beyond ASCII were read before
+    after_others: bool  # true if letters beyond ASCII were read before the fault
     at_end: bool
 
 

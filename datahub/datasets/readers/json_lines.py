@@ -44,7 +44,7 @@ def _object(line: str, place: str) -> dict[str, Any]:
         raise FileRefused(rule, place, f"this is no JSON from column {error.colno} on.") from None
     except RecursionError:
         raise FileRefused("nested", place, "the object is nested.") from None
-    except ValueError:  # raised for NaN, and for an integer of thousands of digits
+    except ValueError:  # NaN, and an integer of thousands of digits, raise ValueError
         raise FileRefused("json", place, "a number cannot be read.") from None
     if not isinstance(value, dict):
         raise FileRefused("json", place, "the line holds no object.")

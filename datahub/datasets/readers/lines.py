@@ -1,4 +1,4 @@
-"""Lines of a text file, decoded strictly and of bounded length, whatever somebody sends."""
+"""Lines of a text file are decoded strictly and have a bounded length, whatever somebody sends."""
 
 import codecs
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import BinaryIO
 from datahub.datasets.errors import FileRefused
 
 BLOCK_BYTES = 256 * 1024
-LONGEST_LINE = 1024 * 1024  # characters of a line
+LONGEST_LINE = 1024 * 1024  # a line has at most this many characters
 ENCODINGS = ("utf-8", "utf-16", "gb18030", "windows-1252")
 
 

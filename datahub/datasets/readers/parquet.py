@@ -13,12 +13,15 @@ from datahub.datasets.readers.table import LONGEST_CELL, Table, check_cells, che
 
 MAGIC = b"PAR1"
 ROWS_AT_ONCE = 4096
-BATCH_BYTES = 32 * 1024**2  # the most bytes of texts that a dictionary can repeat in the rows unpacked at once
-BUFFER_BYTES = 64 * 1024  # the buffer of each column; without this bound its reader takes all of a group's bytes
-MOST_BYTES = 8 * 1024**3  # the most bytes of an unpacked table
+# A dictionary may repeat at most this many bytes of texts in the rows that are unpacked at once.
+BATCH_BYTES = 32 * 1024**2
+# Each column is read through a buffer; without this bound its reader takes all of a group's bytes.
+BUFFER_BYTES = 64 * 1024
+MOST_BYTES = 8 * 1024**3  # an unpacked table has at most this many bytes
 MOST_ROWS = 10**8
-MOST_TIMES = 200  # the unpacked table may be at most so many times larger than the file
-MOST_IN_A_GROUP = 64 * 1024**2  # the most unpacked bytes of one column in one group, all of which a reader holds
+MOST_TIMES = 200  # a table may unpack to at most this many times its size
+# One column of one group unpacks to at most this many bytes, all of which a reader holds.
+MOST_IN_A_GROUP = 64 * 1024**2
 # The most unpacked bytes of a dictionary page; a reader takes several times as many.
 MOST_IN_A_DICTIONARY = 16 * 1024**2
 

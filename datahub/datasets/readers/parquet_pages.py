@@ -19,7 +19,8 @@ DATA, DICTIONARY, DATA_2 = 0, 2, 3
 DELTA_BYTE_ARRAY = 7
 TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(1, 13)  # types of the compact protocol
 DEEPEST = 8
-WIDTHS = {"INT32": 4, "FLOAT": 4, "BYTE_ARRAY": 4, "INT64": 8, "DOUBLE": 8, "INT96": 12}  # the least bytes of a value
+# A value of each type has at least this many bytes.
+WIDTHS = {"INT32": 4, "FLOAT": 4, "BYTE_ARRAY": 4, "INT64": 8, "DOUBLE": 8, "INT96": 12}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Page:
     packed: int
     values: int
     encoding: int
-    at: int = 0  # where the page's packed bytes begin
+    at: int = 0  # the page's packed bytes begin here
 
 
 class _Short(Exception):

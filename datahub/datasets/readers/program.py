@@ -22,16 +22,16 @@ from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format, Table
 from datahub.vault.collections.rules.parts import FileOfParts
 
-LENGTH_BYTES = 4  # the length of the number that stands before the bytes that were asked for
+LENGTH_BYTES = 4  # the length of an answer is sent as a number of this many bytes
 MOST_AT_ONCE = 2 * 1024**2
 TOO_MUCH = "reading it would take too much memory. Save the table as CSV."
 BUFFER_BYTES = 256 * 1024
-MESSAGE_LETTERS = 256 * 1024  # rows are sent once their message has so many letters
+MESSAGE_LETTERS = 256 * 1024  # the reader sends rows once their message has this many letters
 MESSAGE_ROWS = 1000
 # So many bytes are kept to report that memory ran out, while what filled it may still be held.
 LAST_BYTES = 16 * 1024**2
-UNSAID = 1  # exit code of a process that ends by an error it could not report
-SILENT_SECONDS = 60  # the most seconds of computing between two messages
+UNSAID = 1  # the reader exits with this code after an error it could not report
+SILENT_SECONDS = 60  # the reader may compute for this long between two messages
 
 
 def main() -> None:
@@ -48,7 +48,7 @@ def main() -> None:
         _read(source, answers, request)
     except FileRefused as refusal:
         _say(answers, "refused", refusal.rule, refusal.place, refusal.detail.removeprefix(f"{refusal.place}: "))
-    except MemoryError:  # if even this fails, the process ends with UNSAID
+    except MemoryError:  # if even this handler fails, the process ends with UNSAID
         _bound(resource.RLIMIT_DATA, megabytes * 10**6 + LAST_BYTES, megabytes * 10**6 + LAST_BYTES)
         _say(answers, "refused", "too_large", "the file", TOO_MUCH)
     except Exception as error:  # noqa: BLE001 - the worker raises an error of this kind; the text could quote a cell
@@ -87,7 +87,7 @@ def _say(answers: IO[bytes], *what: Any) -> None:
 
 def _bound(limit: int, most: int, hardest: int) -> None:
     """Sets a limit of the process; macOS does not enforce a limit of memory."""
-    with suppress(ValueError):  # raised where a lower limit is set already
+    with suppress(ValueError):  # a lower limit may be set already
         resource.setrlimit(limit, (most, hardest))
 
 

@@ -72,8 +72,7 @@ def check_cells(row: Sequence[str], place: str) -> None:
 
 
 def text_of(value: object, place: str) -> str:
-    """Returns a value that has a type already as a text file would write it. A missing value and a number that is none
-    (NaN) both become the empty text."""
+    """Returns a typed value as a text file would write it. A missing value and NaN both become the empty text."""
     if value is None or value != value:  # NaN differs from itself
         return ""
     if isinstance(value, str):

@@ -20,8 +20,8 @@ from openpyxl.xml.functions import fromstring
 
 from datahub.datasets.errors import FileRefused
 
-MOST_WHOLE = 8 * 1024**2  # the most unpacked bytes of a part that becomes an XML tree
-MOST_TEXTS = 32 * 1024**2  # the most unpacked bytes of the list of shared texts
+MOST_WHOLE = 8 * 1024**2  # a part that becomes an XML tree may unpack to this many bytes
+MOST_TEXTS = 32 * 1024**2  # the list of shared texts may unpack to this many bytes
 # From one row's end to the next a sheet has at most so many bytes; so has any part before its first element.
 MOST_OF_A_ROW = 2 * 1024**2
 BLOCK_BYTES = 64 * 1024

@@ -12,8 +12,8 @@ from datahub.datasets.readers import workbook
 from datahub.datasets.readers.table import Table, check_cells, checked_names, text_of
 
 MOST_PARTS = 2000
-MOST_BYTES = 2 * 1024**3  # the most unpacked bytes of all parts together
-MOST_TIMES = 200  # a part may unpack to so many times its size; sheets of numbers grow ten times
+MOST_BYTES = 2 * 1024**3  # all parts together may unpack to this many bytes
+MOST_TIMES = 200  # a part may unpack to this many times its size; sheets of numbers grow ten times
 SMALL = 1024**2  # a part that unpacks to fewer bytes may grow by any factor
 MOST_ROWS = 1_048_576
 DAMAGED = (

@@ -1,4 +1,5 @@
-"""Rows in blocks, column by column: cells of a column are one Arrow array, which takes no Python object for each."""
+"""Rows are handled in blocks, column by column: the cells of a column are one Arrow array, without a Python object for
+each."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -8,7 +9,8 @@ import pyarrow as pa
 ROWS_AT_ONCE = 8192
 LETTERS_AT_ONCE = 4_000_000
 
-Cells: TypeAlias = pa.StringArray | Sequence[str]  # the cells of a column; a sequence where a cell is not valid Unicode
+# The cells of a column are an Arrow array, or a sequence where a cell is not valid Unicode.
+Cells: TypeAlias = pa.StringArray | Sequence[str]
 Block: TypeAlias = Sequence[Cells]
 
 

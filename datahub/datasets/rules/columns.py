@@ -22,10 +22,11 @@ MOST_CATEGORIES = 1000
 MOST_BINS = 1000
 MOST_MISSING = 20
 MOST_COLUMNS = 1000
-LONGEST_TEXT = 64_000  # bytes; the vault keeps each text at the declared width
+LONGEST_TEXT = 64_000  # bytes of a text; the vault keeps each text at the declared width
 MOST_DECIMALS = 9
 LARGEST = Decimal(2**53 - 1)
-LAST_PLACE = -400  # the smallest exponent of a number that is read, below that of the least float, 5e-324
+# A number is read down to this exponent, which is below that of the least float, 5e-324.
+LAST_PLACE = -400
 LONGEST_VALUE = 200
 LONGEST_DESCRIPTION = 2000
 

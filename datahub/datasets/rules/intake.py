@@ -20,10 +20,10 @@ from datahub.datasets.rules.plain_texts import BLANKS, plain_reader, type_of
 
 # So many different cells are remembered: of all columns together, and of each column at least.
 REMEMBERED, LEAST_REMEMBERED = 200_000, 256
-LETTERS = 1_000_000  # the letters of the cells that a column remembers
+LETTERS = 1_000_000  # a column remembers cells of this many letters in all
 
-Values: TypeAlias = pa.DictionaryArray | list[Value]  # the values of one column, in the order of its cells
-Places = NDArray[np.intp]  # positions of rows
+Values: TypeAlias = pa.DictionaryArray | list[Value]  # the values of a column stand in the order of its cells
+Places = NDArray[np.intp]  # an array of row positions
 
 
 @dataclass
@@ -32,8 +32,8 @@ class Counted:
 
     read: int = 0
     kept: int = 0
-    outside: list[int] = field(default_factory=list)  # the cells outside the domain, by column
-    missing: list[int] = field(default_factory=list)  # the missing cells in rows that were kept, by column
+    outside: list[int] = field(default_factory=list)  # the number of cells outside the domain, by column
+    missing: list[int] = field(default_factory=list)  # the number of missing cells in kept rows, by column
 
 
 class Intake:

@@ -2,7 +2,7 @@
 
 LOOK, LOOK_LONG = "datasets.look", "datasets.look_long"
 LOOKS = (LOOK, LOOK_LONG)
-LARGE_BYTES = 16 * 1024 * 1024  # Python's own CSV reader takes about a second and a half for them
+LARGE_BYTES = 16 * 1024 * 1024  # Python's own CSV reader takes about a second and a half for this many bytes
 
 
 def kind_of_look(size: int) -> str:

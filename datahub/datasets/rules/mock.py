@@ -1,4 +1,4 @@
-"""Rows of the same shape for programmers, drawn evenly from what is declared; no row of the data is looked at."""
+"""Example rows have the declared shape, and are drawn evenly from the declared values; no row of the data is read."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
@@ -45,7 +45,7 @@ def _number(column: Column) -> Draw:
 
 def _steps(bound: str, decimals: int) -> int:
     """Returns a bound in steps of its column. A bound with more decimals becomes the nearest step, which may be
-    outside: a mock is not promised to stay inside such bounds."""
+    outside: example rows need not stay inside exactly."""
     return int(Decimal(bound).scaleb(decimals).to_integral_value())
 
 

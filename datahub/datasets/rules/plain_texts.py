@@ -22,18 +22,20 @@ from datahub.vault.collections.rules.values import LARGEST_INT, MOST_DIGITS
 LAST_BLANK = 0x3000
 BLANKS = "".join(
     letter for letter in map(chr, range(LAST_BLANK + 1)) if letter.isspace()
-)  # all that `str.strip` removes
-WHOLE_DIGITS = 15  # digits before the point: fewer than the largest readable number has
-DIGITS = 18  # digits of a number without its point, so that 64 bits hold it
-SHAPE_LETTERS = DIGITS + 2  # the digits, a sign and a point
+)  # `str.strip` removes these letters
+# A plain number has at most this many digits before the point, fewer than the largest readable number.
+WHOLE_DIGITS = 15
+DIGITS = 18  # a plain number has at most this many digits, so that 64 bits hold the number
+SHAPE_LETTERS = DIGITS + 2  # a plain number may also have a sign and a point
 DAY_LETTERS = 10
-YEAR_ZERO = 1970  # the year in which NumPy's count of days begins
+YEAR_ZERO = 1970  # NumPy counts days from this year
 _POWERS = np.array([10**digits for digits in range(DIGITS + 1)], dtype=np.int64)
 
 Letters = NDArray[np.uint8]
 Whole = NDArray[np.int64]
 Mask = NDArray[np.bool_]
-ReadPlain = Callable[[pa.StringArray], tuple[pa.Array, Mask]]  # returns the values, and which texts were read
+# The function returns values, and which texts it has read.
+ReadPlain = Callable[[pa.StringArray], tuple[pa.Array, Mask]]
 
 
 def type_of(column: Column) -> pa.DataType:

@@ -41,10 +41,10 @@ from datahub.vault.collections.rules.roles import GUARDED_ROLES
 from datahub.vault.collections.rules.values import order_of
 from datahub.vault.errors import PlanRefused
 
-ROWS = 100_000  # the most rows that are examined; of a larger file, every n-th row
-TRIALS = 5  # random keys of `eq` that are tried: which values share a token depends on the key
+ROWS = 100_000  # at most this many rows are examined; of a larger file, every n-th row
+TRIALS = 5  # this many random keys of `eq` are tried, because the key decides which values share a token
 MARK_BITS = 64
-ROWS_A_TOKEN = Field(name="any", type=TEXT).rows_a_token  # the vault's default where no plan gives another number
+ROWS_A_TOKEN = Field(name="any", type=TEXT).rows_a_token  # the vault takes this number where no plan gives another
 NOT_OF_THE_DATA = ("protection", "description", "unit")  # these fields of a declaration do not change the preview
 
 ATTACKS = ("none", "frequency attack", "sorting attack", "quantile attack", "bucket inference")

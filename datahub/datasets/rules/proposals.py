@@ -1,5 +1,5 @@
-"""Proposes what a column may be, by its first rows. A proposal is for the owner: nothing of it holds until they confirm
-it.
+"""This module proposes what a column may be, by its first rows. A proposal is for the owner, and counts only once they
+confirm it.
 
 No bound is proposed: the largest value of a column is one person's. Values of a category are listed for the owner
 to choose from, those that many rows have.
@@ -19,8 +19,8 @@ from datahub.datasets.rules.plain_texts import BLANKS, decimals_of_numbers
 
 ROWS = 100_000
 MOST_VALUES = 100  # a column with more values is no category
-LEAST_WIDTH = 32  # the least bytes that are proposed for a text
-LEAST_ROWS = 10  # so many rows must have a value before it is proposed
+LEAST_WIDTH = 32  # at least this many bytes are proposed for a text
+LEAST_ROWS = 10  # a value is proposed once this many rows have it
 USUAL_MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", ".", "-"})
 
 
@@ -109,7 +109,8 @@ class _Seen:
 
 
 def least_step(longest: int) -> int:
-    """Returns the least of 32, 64, 128 and so on into which so many bytes fit: it tells little of the longest text."""
+    """Returns the least of 32, 64, 128 and so on into which `longest` bytes fit: it tells little of the longest
+    text."""
     return min(max(LEAST_WIDTH, 1 << max(0, longest - 1).bit_length()), LONGEST_TEXT)
 
 

@@ -27,7 +27,7 @@ TRANSITIONS: Mapping[tuple[State, Deed, Party], State] = {
     ("approved", "revoke", "owner"): "revoked",
     ("approved", "revoke", "asker"): "revoked",
 }
-DEED_OF: Mapping[str, Deed] = {  # the deed that leads to the state that somebody asks for
+DEED_OF: Mapping[str, Deed] = {  # each state that somebody may ask for, with the deed that leads to it
     "submitted": "submit",
     "draft": "withdraw",
     "questions": "ask",

@@ -1,7 +1,7 @@
-"""Numbers of rows that are stored unsealed, such as the progress of a job, are rounded to steps: the sizes in the store
-show them in such steps anyway."""
+"""Numbers of rows that are stored unsealed, such as the progress of a job, are rounded to steps: sizes in the store
+show them in these steps anyway."""
 
-ROWS_A_STEP = 2**14  # a quarter of the largest block of columns
+ROWS_A_STEP = 2**14  # a step is a quarter of the largest block of columns
 
 
 def done_in_steps(rows: int) -> int:

@@ -64,7 +64,7 @@ def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]
 
 
 def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str, Any]:
-    """Returns a data set as its page shows it; `operations` and what hangs on them are those of the token, if the
+    """Returns a data set as its page shows it; `operations`, and what depends on them, are those of the token, if the
     viewer asks with one."""
     version, ref = newest_loaded(data_set), _ref(data_set)
     operations = [
@@ -110,8 +110,8 @@ def loaded_versions(data_set: UUID) -> list[dict[str, Any]]:
 
 
 def declared(data_set: DataSet) -> list[Column]:
-    """Returns the columns of the newest version that is loaded, for codebook and mock. NothingLoaded if there is
-    none."""
+    """Returns the columns of the newest loaded version, for codebook and example rows. NothingLoaded if no version is
+    loaded."""
     version = newest_loaded(data_set)
     if version is None:
         raise NothingLoaded("Nothing is loaded yet, so nothing is declared.")

@@ -76,7 +76,7 @@ class CategorySerializer(StrictSerializer):
 
 
 class ColumnSerializer(StrictSerializer):
-    """The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals."""
+    """The declaration of a column has bounds as decimal texts or days; a number is kept to `decimals` places."""
 
     name = serializers.CharField(max_length=200)
     type = serializers.ChoiceField(choices=TYPES, allow_blank=True)

@@ -17,14 +17,15 @@ def drop_abandoned(now: datetime) -> int:
     """Drops drafts that nobody has sent, declared or read for ABANDONED_UPLOAD_DAYS; returns how many."""
     before = now - timedelta(days=settings.ABANDONED_UPLOAD_DAYS)
     waiting = Upload.objects.filter(touched_at__lt=before, version__state=Version.State.DRAFT)
-    destroyed = Destruction.objects.values("data_set")  # the pieces of a data set that is being destroyed go with it
+    destroyed = Destruction.objects.values("data_set")  # a data set that is being destroyed takes its uploads with it
     uploads = list(waiting.exclude(version__data_set__in=destroyed).values_list("pk", flat=True))
     return sum(_drop(upload, before) for upload in uploads)
 
 
 def sweep_pieces() -> int:
     """Deletes the folders of uploads that were loaded or dropped, or that do not exist; returns how many."""
-    there = pieces.there()  # read first: an upload stands in the database before its first piece is written
+    # Folders are read first: an upload stands in the database before its first piece is written.
+    there = pieces.there()
     wanted = Upload.objects.exclude(state=Upload.State.GONE).filter(pk__in=there)
     left = set(there) - set(wanted.values_list("pk", flat=True))
     for upload in left:

@@ -80,16 +80,16 @@ def locked(data_set_id: UUID) -> DataSet:
 
 
 def locked_with_people(data_set_id: UUID) -> DataSet:
-    """Returns the data set, locked as by `locked`; copies take turns too, for what depends on everything that was told
-    of the same people."""
+    """Returns the data set, locked as by `locked`, and locks its lineage, so that copies take turns for what depends on
+    all that was told of the same people."""
     data_set = locked(data_set_id)
     lock_row(Lineage.objects.filter(pk=data_set.lineage_id))
     return data_set
 
 
 def _lineage(actor: Person, copy_of: UUID | None, id: UUID) -> Lineage:
-    """Returns the lineage of a new data set; whoever says of what a copy was made must administer that data set, or a
-    budget would be spent that is not theirs."""
+    """Returns the lineage of a new data set; whoever states the original of a copy must administer that data set, or
+    somebody else's budget would be spent."""
     known = DataSet.objects.filter(pk=id).select_related("lineage").first()
     if known is not None:
         return known.lineage

@@ -61,8 +61,8 @@ def _accept(data_set: DataSet, *, asked_by: Ref | None, rule: str) -> Destructio
 
 @transaction.atomic
 def withdraw_destruction(*, actor: Person, rule: str, data_set_id: UUID) -> None:
-    """Withdraws a destruction: an owner may, and only until the first key is destroyed. A date of retention that is
-    over is forgotten with it."""
+    """Withdraws a destruction, at the wish of an owner and only until the first key is destroyed. A date of retention
+    that is over is deleted too."""
     ref = Ref("dataset", str(data_set_id))
     if OWNER not in roles_of(actor, ref):
         raise Refused("This needs the owner.")

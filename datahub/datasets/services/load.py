@@ -1,4 +1,5 @@
-"""Loads what is declared: sealed pieces are read, checked in blocks, and sealed again into the vault."""
+"""A load reads the sealed pieces of a declared file, checks them in blocks, and seals the values again into the
+vault."""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -74,7 +74,7 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
     source = buffered(file)
     try:
         format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
-    finally:  # that a file is incomplete is reported before any other fault of it
+    finally:  # an incomplete file is reported as such, before any other fault of it
         _check_sum(permit, file, upload)
     with opened(source, format=format, size=size) as table:
         seen = Proposals(table.names)

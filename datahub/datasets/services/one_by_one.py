@@ -23,7 +23,7 @@ class Swept:
 
 
 def one_by_one(refs: Iterable[Ref], end: Callable[[Ref], object]) -> Swept:
-    """Ends each of the things in a transaction of its own; one that failed is looked at again by the next sweep."""
+    """Ends each of the things in a transaction of its own; the next sweep tries those again that failed."""
     done, failed = 0, {}
     for ref in refs:
         try:

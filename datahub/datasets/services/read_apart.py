@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[3]
 BEGIN = "import sys; sys.path.insert(0, sys.argv[1]); from datahub.datasets.readers.program import main; main()"
 # The process gets no other variable. Arrow's other memory pools reserve gigabytes of address space.
 ALONE = {"PATH": os.defpath, "LANG": "C.UTF-8", "ARROW_DEFAULT_MEMORY_POOL": "system"}
-LONGEST_MESSAGE = 256 * 1024**2  # the bytes of a thousand of the longest cells
+LONGEST_MESSAGE = 256 * 1024**2  # a thousand of the longest cells take this many bytes
 LAST_SECONDS = 5.0
 BY_OTHERS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP}
 
@@ -41,8 +41,8 @@ class ReaderEnded(RuntimeError):
 
 
 def detect(source: BinaryIO, *, name: str) -> Format:
-    """Detects the format of a file. FileRefused if it is nothing that is read here, or something else than the ending
-    of its name says."""
+    """Detects the format of a file. FileRefused if its format is not supported, or differs from the ending of its
+    name."""
     source.seek(0)
     if source.read(len(ARCHIVE)) != ARCHIVE:
         return here.detect(source, name=name)
@@ -83,7 +83,7 @@ class _Program:
     def __exit__(self, *_error: object) -> None:
         self._process.kill()
         self._process.wait()
-        with suppress(BrokenPipeError):  # raised for bytes that the reader did not take
+        with suppress(BrokenPipeError):  # the reader may have left bytes untaken
             self._in.close()
         self._out.close()
 
@@ -119,7 +119,7 @@ class _Program:
         raise self._how_it_ended()
 
     def _tell(self, what: bytes) -> None:
-        with suppress(BrokenPipeError):  # raised when the reader has ended; `_next` says how
+        with suppress(BrokenPipeError):  # the reader may have ended; `_next` then says how
             self._in.write(what)
             self._in.flush()
 

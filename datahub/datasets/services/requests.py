@@ -93,8 +93,7 @@ def _locked(request_id: UUID) -> AccessRequest:
 
 
 def expire(now: datetime) -> Swept:
-    """Ends the access that was given until a time that is over: the platform does what the owner said when they
-    approved.
+    """Ends granted access whose time is over, as the owner said when they approved it.
 
     Of a data set that is being deleted it ends with the data set.
     """

@@ -64,7 +64,7 @@ def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256
         _check_receiving(locked_upload)
         Chunk.objects.get_or_create(upload=locked_upload, number=number)
         locked_upload.save(update_fields=["touched_at"])
-        put_in_place()  # the piece is on disk before the commit, because the row says that it is
+        put_in_place()  # the piece is on disk before the commit, because the row says so
 
 
 def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:

@@ -28,7 +28,8 @@ class File(NamedTuple):
     mode: int
 
 
-Files = dict[tuple[str, str], File]  # by the name of the setting that names the folder, and the path below it
+# Files are kept by the name of the setting that names their folder, and by their path below it.
+Files = dict[tuple[str, str], File]
 
 
 class Stored(NamedTuple):
@@ -36,7 +37,7 @@ class Stored(NamedTuple):
     indexed: list[str]
 
 
-Collections = dict[str, Stored]  # collections of MongoDB by name: each load writes one of its own
+Collections = dict[str, Stored]  # MongoDB's collections are kept by name: each load writes one of its own
 
 
 class Memory(NamedTuple):
@@ -69,7 +70,7 @@ def remembered(what: str, make: Callable[[], Value]) -> Value:
         _write(path, file)
     for name, stored in memory.written_collections.items():
         _store(name, stored)
-    return cast("Value", memory.value)  # made by the `make` of this name
+    return cast("Value", memory.value)  # the `make` of this name returned the value
 
 
 def _rows() -> Rows:

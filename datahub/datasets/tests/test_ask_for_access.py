@@ -1,4 +1,4 @@
-"""Asking, answering and deciding: the roles, the log and the mail follow each step at once."""
+"""Roles, log and mail follow each step of a request at once: asking, answering and deciding."""
 
 from datetime import timedelta
 from typing import Any
@@ -101,7 +101,7 @@ def test_access_ends_at_the_time_that_was_agreed(owner: Visitor, stranger: Visit
     path = a_submitted_request(stranger, shown)
     approve(owner, path)
     with time_machine.travel(timezone.now() + timedelta(days=31), tick=False):
-        assert not may_synthesise(stranger, shown)  # at once, before any job has run
+        assert not may_synthesise(stranger, shown)  # access ends at once, before any job has run
         submit(kind="datasets.end", subject=PLATFORM)
         work()
         assert AccessRequest.objects.get().state == "revoked"

@@ -268,7 +268,7 @@ def test_access_that_ends_on_what_is_being_deleted_holds_up_no_deletion(
     AccessRequest.objects.create(
         data_set=data_set, person=stranger.person, state="approved", role="reader", expires_at=ended
     )
-    Destruction.objects.create(data_set=data_set.pk)  # a destruction whose job was lost
+    Destruction.objects.create(data_set=data_set.pk)  # the job of this destruction was lost
     over = a_data_set(owner.person, keep_until=ended.date())
     submit(kind="datasets.end", subject=PLATFORM)
     work()

@@ -86,7 +86,7 @@ def test_an_attempt_that_lost_its_lease_anywhere_leaves_its_successors_data(
     stale = claims.take(load_job.pk)
     assert stale
     at(step, monkeypatch, lambda: take_over(load_job))
-    with pytest.raises((ClaimLost, FileNotFoundError)):  # the pieces may be gone
+    with pytest.raises((ClaimLost, FileNotFoundError)):  # the pieces of the file may be gone
         loading.load(stale)
     assert state() == ("loaded", "gone")
     assert len(rows_of(data_set)) == 60

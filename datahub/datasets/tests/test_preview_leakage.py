@@ -1,4 +1,4 @@
-"""Tests of the preview of leakage: the owner sees before the load, for each way to seal a column, what an insider of
+"""The preview of leakage shows the owner before the load, for each way to seal a column, what an insider of
 the store would recover."""
 
 from collections import Counter

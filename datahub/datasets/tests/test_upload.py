@@ -101,7 +101,7 @@ def test_a_piece_that_is_refused_leaves_the_one_before_it(
     permit = a_permit(ref_to(data_set), "dataset.administer")
     kept = folder_of(stored.pk) / "0"
     before = kept.read_bytes()
-    monkeypatch.setattr(uploading, "_check_piece", Mock())  # the state changes after this check
+    monkeypatch.setattr(uploading, "_check_piece", Mock())  # the upload's state changes after this check
     with pytest.raises(NotInThisState):
         uploading.receive(permit=permit, upload=stored, number=0, piece=b"b\n2\n", sha256="")
     assert kept.read_bytes() == before

@@ -1,4 +1,4 @@
-"""/datasets: the catalogue, and each data set as its viewer may see it."""
+"""/datasets: lists the catalogue, and shows each data set as its viewer may see it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -123,7 +123,7 @@ class MockView(OfDataSet):
         responses={(200, "text/csv"): OpenApiTypes.STR},
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:
-        """Returns example rows of the declared shape, for programmers; no row of the data is looked at."""
+        """Returns example rows of the declared shape, for programmers; no row of the data is read."""
         text = request.query_params.get("rows", "100")
         if not (text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= MOST_ROWS):
             raise WishRefused(f"rows is a whole number up to {MOST_ROWS}.", fields={"rows": "is none"})

@@ -1,4 +1,4 @@
-"""/datasets/{id}/versions/{number}/leakage: says what the store of this file would leak, before it is loaded."""
+"""/datasets/{id}/versions/{number}/leakage: previews what the store would reveal of this file, before it is loaded."""
 
 from collections.abc import Mapping
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""/access-requests: asks for access to a data set, and decides. The page uses nothing else."""
+"""/access-requests: asks for access to a data set, and decides on it. The studio uses no other route for this."""
 
 from collections.abc import Mapping
 from typing import Any

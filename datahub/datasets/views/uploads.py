@@ -1,4 +1,4 @@
-"""/datasets/{id}/uploads and /versions: a file is uploaded in pieces, is declared, and is loaded."""
+"""/datasets/{id}/uploads and /versions: a file is uploaded in pieces, declared, and loaded."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -126,7 +126,7 @@ class FileVersionListView(OfDataSet):
 
 
 class FileVersionView(OfDataSet):
-    body_limit = 2 * 1024 * 1024  # a thousand columns with a thousand categories each need more than the usual limit
+    body_limit = 2 * 1024 * 1024  # a thousand columns of a thousand categories exceed the usual limit
     operations: Mapping[str, str] = {
         "GET": "dataset.administer", "PUT": "dataset.administer", "PATCH": "dataset.administer",
     }  # fmt: skip

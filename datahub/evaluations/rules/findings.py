@@ -15,7 +15,8 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Counts
 
 CONFIDENCE = 0.95
-TOP = 20  # answers whose ranks are compared: too few people give the others to tell them apart
+# The ranks of at most this many answers are compared: too few people give the others to tell them apart.
+TOP = 20
 CURVE_POINTS = 33
 
 Row = dict[str, Any]

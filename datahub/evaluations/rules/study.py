@@ -30,7 +30,7 @@ MOST_PEOPLE = 1_000_000
 # People times answers of one survey: the widest report takes two bytes for each.
 MOST_IN_MEMORY = 20_000_000
 LEAST_REPETITIONS, MOST_REPETITIONS = 5, 200
-LARGEST_SEED = 2**53 - 1  # the largest whole number that every language reads from JSON
+LARGEST_SEED = 2**53 - 1  # every language that reads JSON knows whole numbers up to this one
 # People times answers times surveys, which take half a minute of one processor at most.
 MOST_WORK = 400_000_000
 
@@ -121,7 +121,7 @@ def read(fields: Mapping[str, Any]) -> Study:
 
 
 def check_work(study: Study) -> None:
-    """Refuses more work than a shared worker does for one person; the command line has no such limit."""
+    """Refuses more work than a shared worker does for one person; the command line has no limit."""
     if study.work > MOST_WORK:
         raise TooMuchWork(
             f"{study.people} people times {study.answers} answers times {study.surveys} surveys is {study.work}; "

@@ -50,7 +50,7 @@ def test_every_form_has_a_line_for_each_mechanism_and_epsilon() -> None:
     table = told(*words)[0].splitlines()
     assert " ".join(table[0].split()) == "mechanism epsilon bytes error from to closed form rank bias"
     assert len(table) == 6
-    assert sum(" * " in line for line in table[1:-1]) == 2  # one best mechanism for each epsilon
+    assert sum(" * " in line for line in table[1:-1]) == 2  # each epsilon has one best mechanism
 
 
 def test_says_what_a_mechanism_refuses_and_goes_on() -> None:

@@ -72,7 +72,7 @@ def test_what_is_found_has_a_trial_for_each_mechanism_and_epsilon_and_its_closed
     work()
     evaluation = ana.get(f"{answer.json()['id']}/").json()
     assert (evaluation["state"], evaluation["simulated"], evaluation["asked"]) == ("done", True, ASKED)
-    assert evaluation["progress"] == {"done": 20, "total": 20}  # surveys of combinations that no mechanism refuses
+    assert evaluation["progress"] == {"done": 20, "total": 20}  # surveys of refused combinations are not counted
     trials = evaluation["findings"]["trials"]
     assert [(trial["epsilon"], trial["mechanism"]) for trial in trials] == [
         (epsilon, slug) for epsilon in ASKED["epsilons"] for slug in ASKED["mechanisms"]

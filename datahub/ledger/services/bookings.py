@@ -19,8 +19,10 @@ from datahub.ledger.rules import Kind, State, effect, kind_of
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import NOTHING, Cost
 
-QUEUE = 0x6C656467  # "ledg" in ASCII: the key of the ledger's advisory locks, which the whole database shares
-AccountKey = tuple[Ref, Ref]  # the account's own ref, and the people whose budget it is part of
+# "ledg" in ASCII is the first key of the ledger's advisory locks, which the whole database shares.
+QUEUE = 0x6C656467
+# An account is found by its own ref, and by the people whose budget it is part of.
+AccountKey = tuple[Ref, Ref]
 
 
 @contextmanager

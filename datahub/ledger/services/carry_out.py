@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 # At most so many workers may take up one paid job: whoever can have a worker killed by its draw could choose among as
 # many draws.
 WORKERS = 8
-SPEND = "spend"  # the key in a job's payload that names the reserved spend
+SPEND = "spend"  # a job's payload names its reserved spend under this key
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,8 +69,8 @@ def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Co
 
 
 def start_held(claim: Claim, spend_id: UUID) -> Spend:
-    """Does `start` for a job. ClaimLost, and nothing is spent, if it was called off since `permit_to_start`.
-    AnalysisFailed, and it is spent, once WORKERS have taken the job up and all but this one were killed.
+    """Starts the spend of a job. ClaimLost, and nothing is spent, if the job was cancelled since `permit_to_start`.
+    AnalysisFailed, and the price is spent, once WORKERS have taken the job up and all but this one were killed.
 
     The row of the job is locked until the cost is spent, so whoever calls it off comes before or after.
     """
@@ -109,7 +109,7 @@ def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
 def start(spend_id: UUID, *, fence: int) -> Spend:
     """Marks a spend as executing. Call it right before the vault is opened: when this returns, the cost is spent for
     good."""
-    head = recovery.locked_head()  # after a crash this may carry out the journal line of this very spend
+    head = recovery.locked_head()  # after a crash, locking the head may carry out this very spend
     spend = _locked(spend_id)
     after = step(State(spend.state), Act.START, held=spend.fence, fence=fence)
     if spend.state == State.RESERVED:
@@ -162,15 +162,15 @@ def give_up(spend_id: UUID, *, fence: int | None) -> Spend:
 
 @in_turn()
 def give_up_held(claim: Claim, spend_id: UUID) -> Spend:
-    """Does `give_up` for a job. ClaimLost if it is called off, or another attempt's: then nothing is given back that
-    this one is about to start."""
+    """Gives up the spend of a job. ClaimLost if the job is cancelled or another attempt's: nothing is given back that
+    the other attempt may start."""
     claim.extend()
     return give_up(spend_id, fence=claim.fence)
 
 
 def give_back(job: Job) -> None:
-    """Frees what was set aside for a job that is called off, unless a worker has begun to read; settings.CALLED_OFF
-    names this function."""
+    """Gives back the price that was reserved for a job that is cancelled, unless a worker has begun to read;
+    settings.CALLED_OFF names this function."""
     named = Spend.objects.filter(pk__in=uuids([str(job.payload.get(SPEND))]), actor__in=who_asked(job.payload))
     for spend in named.filter(state=State.RESERVED).select_for_update(of=("self",)):
         release(spend.pk, fence=None)

@@ -80,7 +80,7 @@ def reserve_stored(
     purpose: str = "",
     beside: Sequence[Permit] = (),
 ) -> Spend:
-    """Pays for an answer that is there already. It costs the people nothing: they lose nothing by its being read again.
+    """Pays for an answer that is stored already. It costs the people nothing: they lose nothing when it is read again.
 
     The viewer's own share is debited as for a new one, so what a question costs does not tell whether somebody asked
     it before. It is committed at once.
@@ -136,7 +136,7 @@ def _once(demand: _SpendRequest, wanted: Sequence[AccountKey], spend: Callable[[
 
 
 def _spend(demand: _SpendRequest, wanted: Sequence[AccountKey]) -> Spend:
-    """Reserves a cost on accounts. Everything that waits for nobody comes before the accounts are locked: the next
+    """Reserves a cost on accounts. Whatever needs no lock comes before the accounts are locked, because the next
     request waits until the commit."""
     recovery.check()
     accounts, cost = open_accounts(wanted), demand.cost

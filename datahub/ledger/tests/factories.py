@@ -14,8 +14,8 @@ from mechanisms.accounting.zcdp import Cost, gaussian, pure
 
 ANA, BEN = Ref("person", "ana"), Ref("person", "ben")
 PROJECT, ROLE = Ref("project", "health"), Ref("role", "researcher")
-TENTH = pure(Decimal("0.1"))  # worth a rho of 0.005
-NOISE = gaussian(10)  # worth a rho of 0.005, and no pure epsilon
+TENTH = pure(Decimal("0.1"))  # a pure epsilon of 0.1 costs a rho of 0.005
+NOISE = gaussian(10)  # this noise costs a rho of 0.005, and has no pure epsilon
 
 
 def some_people(

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 COSTS = (TENTH, NOISE, gaussian(7) + threshold(Decimal("1e-8")))
 deeds = st.tuples(
     st.sampled_from(["reserve", "start", "commit", "release", "give up", "lapse", "serve"]),
-    st.integers(0, 4),  # the number of the spend, in the order of reserving
-    st.integers(1, 3),  # the fence of the worker
+    st.integers(0, 4),  # spends are numbered in the order of reserving
+    st.integers(1, 3),  # each worker has a fence
     st.sampled_from(COSTS),
 )
 

@@ -242,7 +242,7 @@ def test_the_journal_has_a_line_before_the_database_has_the_spend(monkeypatch: p
 
     def watched(*told: object) -> None:
         seen.append((connection.in_atomic_block, Entry.objects.count() - entries))
-        append(*told)  # type: ignore[arg-type]  # passed on unchanged
+        append(*told)  # type: ignore[arg-type]  # the arguments are passed on unchanged
 
     monkeypatch.setattr(journal, "append", watched)
     start(spend.pk, fence=1)

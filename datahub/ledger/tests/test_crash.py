@@ -54,7 +54,7 @@ def at_the_second(deed: Deed) -> Deed:
     return twice
 
 
-WRITTEN = (journal, "append", then_die(journal.append))  # dies once the journal has the line
+WRITTEN = (journal, "append", then_die(journal.append))  # the process dies once the journal has the line
 
 
 def torn(mark: Any, entry: dict[str, Any]) -> None:
@@ -78,7 +78,7 @@ def killed(deed: Callable[[], Any], *replaced: tuple[Any, str, Deed]) -> None:
         try:
             deed()
         finally:
-            os._exit(7)  # not reached, if the process was killed as planned
+            os._exit(7)  # a process that was killed does not come here
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
 
@@ -221,7 +221,7 @@ def test_killed_while_entries_of_several_people_are_written_leaves_all_of_them()
     several = [some_people(), some_people()]
     permits = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in several]
     killed(lambda: limits.unbounded_together(permits, reason="a sample"), WRITTEN)
-    assert str(stands()) == "unfinished"  # not taken for a restored database
+    assert str(stands()) == "unfinished"  # a restored database would be another standing
     entries = limits.unbounded_together(permits, reason="a sample")
     assert [entry.people for entry in entries] == [str(people) for people in several]
     assert Unbounded.objects.count() == 2

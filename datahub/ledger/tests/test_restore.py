@@ -144,7 +144,8 @@ def test_what_the_backup_knew_as_released_is_charged_anyway() -> None:
     start(stale.pk, fence=1)
     spent(people, 1)
     old.restore()
-    Spend.objects.filter(pk=stale.pk).update(state="released")  # by a sweeper, before anybody noticed the restore
+    # A sweeper releases the spend before anybody notices the restore.
+    Spend.objects.filter(pk=stale.pk).update(state="released")
     Account.objects.update(reserved_rho=0, reserved_epsilon=0)
     acknowledged()
     assert sums(people) == (0, 3 * RHO)

@@ -184,7 +184,7 @@ def test_what_is_decided_on_is_named_and_does_not_change(shape: type) -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         shape(**dict.fromkeys(names)).kind = None
     with pytest.raises(dataclasses.FrozenInstanceError):
-        Mark("a", 1).number = 0  # type: ignore[misc]  # that the assignment fails is the test
+        Mark("a", 1).number = 0  # type: ignore[misc]  # the test expects this assignment to fail
 
 
 def test_nothing_is_stale_within_a_day() -> None:

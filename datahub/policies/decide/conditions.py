@@ -41,13 +41,13 @@ class Context:
 
     time: datetime | None = None
     cost: Cost | None = None
-    mechanisms: frozenset[str] | None = None  # slugs of all mechanisms that draw the use's noise
+    mechanisms: frozenset[str] | None = None  # the use's noise is drawn by the mechanisms of these slugs
     purpose: str | None = None
     columns: frozenset[str] | None = None
-    rows: frozenset[Comparison] | None = None  # comparisons that are true of each row that is read
+    rows: frozenset[Comparison] | None = None  # every row that is read meets these comparisons
     cohort: int | None = None
-    combined: bool | None = None  # whether the use reads another data set too
-    approved: bool | None = None  # whether a second person has approved the use
+    combined: bool | None = None  # true if the use reads another data set too
+    approved: bool | None = None  # true if a second person has approved the use
 
 
 NOTHING_KNOWN = Context()
@@ -98,8 +98,8 @@ def judge_row(comparison: Comparison, row: Mapping[str, object], types: Mapping[
 
 
 def refusal_of(comparison: Comparison, kind: type | None) -> str:
-    """Returns why a comparison can never be true: nothing of that name, no such relation for its type, or a value of
-    another type.
+    """Returns why a comparison can never be true: its subject does not exist, its relation does not fit the type, or
+    its value has another type.
 
     Empty: it may stand.
     """

@@ -14,7 +14,7 @@ _USING = frozenset({USE_DATASETS, WRITE_DATASETS})
 _WRITING = frozenset({WRITE_DATASETS})
 _SESSION_ONLY: frozenset[str] = frozenset()
 
-USES = (  # operations that take something out of a data set
+USES = (  # these operations take something out of a data set
     "dataset.query",
     "dataset.learn",
     "dataset.synthesise",
@@ -25,7 +25,7 @@ USES = (  # operations that take something out of a data set
 )
 # No code carries these operations out yet.
 WITHOUT_A_ROOM = frozenset({"dataset.query", "dataset.learn", "dataset.run_algorithm"})
-OF_POLICIES = ("dataset.read_metadata", *USES, "dataset.administer")  # operations about which owners can write roles
+OF_POLICIES = ("dataset.read_metadata", *USES, "dataset.administer")  # owners can write roles about these operations
 
 OPERATIONS: Mapping[str, frozenset[str]] = {
     "dataset.create": _WRITING,

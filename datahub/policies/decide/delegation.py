@@ -8,7 +8,7 @@ from datahub.api.ref import Ref
 from datahub.policies.decide.roles import Holding
 from datahub.policies.errors import PolicyLoop, RoleRefused
 
-LONGEST_CHAIN = 3  # the most people through whom a role is passed on after the owner gave it
+LONGEST_CHAIN = 3  # a role is passed on through at most this many people after the owner gave it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class Place:
 
     id: str
     role: str
-    holder: Ref  # a person or a team
+    holder: Ref  # the holder is a person or a team
     by: str | None
     until: datetime | None
     purpose: str | None

@@ -29,14 +29,14 @@ class Obligations:
     """These are the limits of one rule; a field of None, 0 or an empty set is no limit of that kind. The owner's own
     permits carry none."""
 
-    epsilon_cap: EpsilonCap | None = None  # the cap of one use
-    minimum_cohort: int = 0  # the least number of people behind each released number
+    epsilon_cap: EpsilonCap | None = None  # one use may cost at most this
+    minimum_cohort: int = 0  # each released number is of at least this many people
     mechanisms: frozenset[str] | None = None
     columns: frozenset[str] | None = None
-    rows: frozenset[Comparison] = frozenset()  # only rows for which all of these are true
+    rows: frozenset[Comparison] = frozenset()  # a use reads only rows that meet all comparisons
     purposes: frozenset[str] | None = None
-    combine: bool = True  # whether a use may read other data sets too
-    four_eyes: bool = False  # whether a second person must approve each use
+    combine: bool = True  # true if a use may read other data sets too
+    four_eyes: bool = False  # true if a second person must approve each use
     expires_at: datetime | None = None
 
 
@@ -114,8 +114,7 @@ def ends(limits: Obligations, context: Context) -> tuple[Check, ...]:
 
 
 def refusal_of(limits: Obligations, context: Context) -> str | None:
-    """Returns the first limit that is broken for whoever acts, or about which nothing is said; None if all limits are
-    kept."""
+    """Returns the first limit that is broken, or on which the context says nothing; None if all limits are kept."""
     asked = (*ends(limits, context), *checks(limits, context))
     return next((check.said for check in asked if check.truth is not Truth.TRUE), None)
 

@@ -13,11 +13,11 @@ DATA_OWNER, DATA_PROVIDER, DATA_USER, ALGORITHM_PROVIDER = (
     "algorithm_provider",
 )
 ROLES = (DATA_OWNER, DATA_PROVIDER, DATA_USER, ALGORITHM_PROVIDER)
-WITHHELD = frozenset({DATA_OWNER, DATA_USER, ALGORITHM_PROVIDER})  # roles that an administrator can withhold
+WITHHELD = frozenset({DATA_OWNER, DATA_USER, ALGORITHM_PROVIDER})  # an administrator can withhold these roles
 
-MAY: Mapping[str, tuple[str, ...]] = {  # operations on the platform; on a thing, roles of the thing decide
+MAY: Mapping[str, tuple[str, ...]] = {  # each role permits operations on the platform; on a thing, its own roles decide
     DATA_OWNER: ("dataset.create",),
     DATA_PROVIDER: (),
     DATA_USER: ("dataset.list", "access_request.create", "access_request.list", "survey.create"),
-    ALGORITHM_PROVIDER: (),  # empty until the platform runs algorithms
+    ALGORITHM_PROVIDER: (),  # the platform runs no algorithms yet
 }

@@ -1,4 +1,5 @@
-"""Roles that an owner writes, and what they say to one question. The same in hub and agent: no Django.
+"""These rules say what roles that an owner wrote decide about one question. They are the same in hub and agent: no
+Django.
 
 A rule that forbids overrides every rule that permits; what no rule permits is refused. A rule that permits needs every
 condition true. A rule that forbids stands unless one of its conditions is false. Limits (obligations) that the question
@@ -28,7 +29,7 @@ class WrittenRule:
     effect: Effect
     operations: frozenset[str]
     when: tuple[Comparison, ...]
-    limits: Obligations  # only the end counts for a rule that forbids
+    limits: Obligations  # of a rule that forbids, only the end of the limits counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,7 @@ class WrittenRole:
     anyone: bool
     delegable: bool
     groups: tuple[str, ...]
-    requires: tuple[Comparison, ...]  # attributes that a holder must have
+    requires: tuple[Comparison, ...]  # a holder of the role must have these attributes
     rules: tuple[WrittenRule, ...]
 
 
@@ -101,13 +102,13 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A verdict is what the roles of a policy decide. `rule` is the one that forbade, else the first that permitted;
-    empty if none spoke."""
+    """A verdict is what the roles of a policy decide. `rule` names the rule that forbade, else the first that
+    permitted; it is empty if no rule applied."""
 
     allowed: bool
     rule: str
-    obligations: Obligations  # the limits of all ways taken together
-    ways: tuple[Obligations, ...]  # the limits of each permitting rule, for each way in which its role is held
+    obligations: Obligations  # all ways of holding the role together have these limits
+    ways: tuple[Obligations, ...]  # each permitting rule has limits for each way in which its role is held
     tried: tuple[Tried, ...]
 
 

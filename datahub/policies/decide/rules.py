@@ -40,7 +40,7 @@ class Question:
     subject: Subject
     operation: str
     ref: Ref
-    facts: Facts | None  # None for the platform, and for what does not exist
+    facts: Facts | None  # the platform, and what does not exist, have no facts
     context: Context = NOTHING_KNOWN
     policy: Policy | None = None
     holdings: tuple[Holding, ...] = ()
@@ -59,7 +59,7 @@ class Decision:
     reason: str
     hidden: bool = False
     obligations: Obligations = FREE
-    ways: tuple[Obligations, ...] = (FREE,)  # the obligations of each rule that permits the operation
+    ways: tuple[Obligations, ...] = (FREE,)  # each rule that permits the operation has its own obligations
     version: int = 0
 
 
@@ -99,7 +99,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     **dataset_rules.OPERATIONS,
     **release_rules.OPERATIONS,
 }
-READS: Mapping[str, str] = {  # the operation by which a viewer learns that a thing of this kind exists
+READS: Mapping[str, str] = {  # a viewer who may do this operation knows that the thing exists
     "survey": "survey.read",
     "evaluation": "evaluation.read",
     "token": "token.read",
@@ -150,7 +150,7 @@ RULES: tuple[Rule, ...] = (
     *dataset_rules.RULES,
     *release_rules.RULES,
 )
-_RULES_OF: Mapping[str, tuple[Rule, ...]] = {  # found once, because a list asks for a decision on each of its things
+_RULES_OF: Mapping[str, tuple[Rule, ...]] = {  # rules are found once, because a list decides on each of its things
     operation: tuple(rule for rule in RULES if rule.operation in dataset_rules.IMPLIED.get(operation, (operation,)))
     for operation in OPERATIONS
 }
@@ -175,7 +175,7 @@ def _author(question: Question) -> bool:
 
 
 def _in_audience(question: Question) -> bool:
-    """Returns whether the owner said that somebody like this may find the thing."""
+    """Returns whether the thing's audience includes the subject."""
     attributes = {} if question.facts is None else question.facts.attributes
     if attributes.get("audience") == "organisation":
         return attributes.get("organisation") in question.subject.organisations

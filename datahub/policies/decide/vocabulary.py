@@ -10,7 +10,7 @@ from datahub.api.ref import Ref
 
 OWNER, EDITOR, ANALYST, VIEWER, STEWARD = "owner", "editor", "analyst", "viewer", "steward"
 ADMINISTRATOR, MEMBER = "administrator", "member"
-ROLES: Mapping[str, frozenset[str]] = {  # the roles that can be held on a thing of this kind
+ROLES: Mapping[str, frozenset[str]] = {  # a thing of each kind can have these roles
     "survey": frozenset({OWNER, EDITOR, ANALYST, VIEWER, STEWARD}),
     "organisation": frozenset({ADMINISTRATOR, MEMBER}),
     "team": frozenset({MEMBER}),
@@ -40,7 +40,7 @@ class Subject:
     organisations: frozenset[str] = frozenset()
     teams: frozenset[str] = frozenset()
     training_until: datetime | None = None
-    withheld: frozenset[str] = frozenset()  # platform roles that the person may not have
+    withheld: frozenset[str] = frozenset()  # the person may not have these platform roles
 
 
 class Condition(StrEnum):
@@ -71,7 +71,7 @@ class Condition(StrEnum):
 class Rule:
     name: str
     operation: str
-    on: str  # the kind of thing; ANY_KIND for every kind but the platform
+    on: str  # a rule is about one kind of thing; ANY_KIND is every kind but the platform
     conditions: tuple[Condition, ...]
 
 

@@ -37,7 +37,7 @@ class Site:
     """A site is the web site to which the link in a mail leads."""
 
     host: str
-    page: str  # the address of the page that accepts an invitation
+    page: str  # the page of this address accepts an invitation
 
 
 def decided_on(ref: Ref) -> Ref:
@@ -123,8 +123,8 @@ def accept(*, actor: Person, secret: str) -> Invitation:
 
 
 def _locked(secret: str) -> Invitation | None:
-    """Locks the thing, then returns the invitation to it, locked too; None if there is no such invitation, or the thing
-    is gone."""
+    """Locks the thing, then returns the invitation to it, locked too; None if the invitation does not exist, or the
+    thing is gone."""
     sent = Invitation.objects.filter(secret_hash=hash_of(secret))
     text = sent.values_list("object", flat=True).first()
     if text is None:

@@ -25,8 +25,8 @@ from datahub.policies.write.policy_store import current_role_holders, delegable_
 def assign(
     *, actor: Person, ref: Ref, role: str, holder: Person | Team, until: datetime | None, purpose: str = ""
 ) -> Place:
-    """Gives somebody a role, at the wish of whoever administers the thing. RoleRefused if its policy has no such role,
-    or lets nobody in it use anything for this purpose."""
+    """Gives somebody a role, at the wish of whoever administers the thing. RoleRefused if its policy has no role of
+    this name, or the role permits no use for this purpose."""
     _lock(holder, ref)
     _check_role(ref, role, purpose)
     _check_end(until)
@@ -46,8 +46,8 @@ def role_holders_of(person: Person) -> QuerySet[Place]:
 
 @transaction.atomic
 def pass_on(*, actor: Person, role_holder: Place, to: Person | Team, until: datetime | None) -> Place:
-    """Passes a role on, at the wish of whoever is in it. PolicyLoop if it came from there; it ends with the place it
-    came from, or before."""
+    """Passes a role on, at the wish of a holder. PolicyLoop if the role came from the new holder; the new place ends
+    with the old one, or before."""
     ref, person_and_team = Ref.parse(role_holder.object), _holder(to)
     _lock(to, ref)
     role_holder = lock_row(Place.objects.filter(pk=role_holder.pk))  # the place may have ended meanwhile

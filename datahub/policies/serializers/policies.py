@@ -29,7 +29,7 @@ RELATION_NAMES = list(dict.fromkeys(name for name, _ in RELATIONS))
 @extend_schema_field(
     {"oneOf": [{"type": "boolean"}, {"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 )
-class ValueField(serializers.Field):  # type: ignore[type-arg]  # its value has one of three types
+class ValueField(serializers.Field):  # type: ignore[type-arg]  # the field's value has one of three types
     """A number or a time is text: numbers keep their digits, times their zone."""
 
     def to_internal_value(self, data: Any) -> bool | str | list[str]:
@@ -37,7 +37,7 @@ class ValueField(serializers.Field):  # type: ignore[type-arg]  # its value has 
         if isinstance(data, bool) or (
             len(texts) <= MOST_NAMES and all(isinstance(text, str) and len(text) <= 200 for text in texts)
         ):
-            return data  # type: ignore[no-any-return]  # the type was checked above
+            return data  # type: ignore[no-any-return]  # the lines above check the type
         raise serializers.ValidationError("This is true, false, a text, or a list of texts of at most 200 letters.")
 
     def to_representation(self, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""/policies/places: the people and teams that are in a role of a policy."""
+"""/policies/places: lists and changes the people and teams in the roles of a policy."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""/policies: policies that owners of data sets write, who is in their roles, the tester and the watch."""
+"""/policies: serves policies that owners of data sets write, the holders of their roles, the tester and the watch."""
 
 from collections.abc import Mapping
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""/policies/platform-roles and /policies/standing: the roles that people have on the platform."""
+"""/policies/platform-roles and /policies/standing: shows and sets the roles that people have on the platform."""
 
 from collections.abc import Mapping
 from uuid import UUID

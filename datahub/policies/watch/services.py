@@ -49,8 +49,8 @@ def alarms_of(ref: Ref) -> QuerySet[Alarm]:
 
 
 def look() -> int:
-    """Looks for unusual use today and yesterday, by everybody who used something then. Looking twice raises nothing
-    twice."""
+    """Looks for unusual use today and yesterday, by everybody who used something then. A second call raises no second
+    alarm."""
     today = timezone.now().date()
     days = (today, today - timedelta(days=1))
     used = Use.objects.filter(day__in=days).values_list("person", "object", "day").distinct()

@@ -13,7 +13,7 @@ from datahub.policies.errors import LimitUnkept, MechanismUnused, OperationUnbui
 
 PREFIX = "dataset."
 AN_END = frozenset({"expires_at"})
-_OF_ITS_TABLE = AN_END | {"columns", "purposes", "combine"}  # limits that every released table keeps
+_OF_ITS_TABLE = AN_END | {"columns", "purposes", "combine"}  # every released table keeps these limits
 KEPT: Mapping[str, frozenset[str]] = {
     "dataset.read_metadata": AN_END,
     "dataset.synthesise": _OF_ITS_TABLE | {"epsilon_cap", "mechanisms", "rows"},

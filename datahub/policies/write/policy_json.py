@@ -146,7 +146,7 @@ def _value(at: str, value: Any, wanted: Sequence[type]) -> Value:
         return _time(at, value)
     if isinstance(value, list):
         return frozenset(value)
-    return value  # type: ignore[no-any-return]  # text or a boolean: the serializer accepts nothing else
+    return value  # type: ignore[no-any-return]  # the serializer accepts only a text or a boolean here
 
 
 def _number(at: str, text: str) -> Decimal:
@@ -183,7 +183,7 @@ def _time(at: str, text: str) -> datetime:
         raise PolicyRefused("A time needs its zone, for example 2026-01-31T12:00:00Z.", fields={at: "needs a zone"})
     try:
         return moment.astimezone(UTC)
-    except OverflowError:  # raised in the first and last hours of the calendar, in another zone
+    except OverflowError:  # the first and last hours of the calendar overflow in another zone
         raise PolicyRefused(f"{text[:40]!r} is no time.", fields={at: "is no time"}) from None
 
 
@@ -210,7 +210,7 @@ def _check_circles(groups: Sequence[Group]) -> None:
 
 
 def _walk(path: tuple[str, ...], inside: Mapping[str, Sequence[str]], done: set[str]) -> None:
-    """Looks for a circle of groups. Each group is looked into once: there may be very many ways through few groups."""
+    """Looks for a circle of groups. Each group is visited once, because few groups can have very many paths."""
     for name in inside[path[-1]]:
         if name in path:
             way = " -> ".join((*path[path.index(name) :], name))

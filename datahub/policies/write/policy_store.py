@@ -20,7 +20,7 @@ from datahub.policies.models import Place, Role, WrittenPolicy
 from datahub.policies.write.kept_limits import check_limits
 from datahub.policies.write.policy_json import read_policy, write_policy
 
-KINDS = frozenset({"dataset"})  # kinds of things whose owner writes a policy
+KINDS = frozenset({"dataset"})  # owners write policies for things of these kinds
 
 
 def versions_of(ref: Ref) -> QuerySet[WrittenPolicy]:

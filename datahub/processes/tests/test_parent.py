@@ -162,4 +162,4 @@ def test_a_process_ends_with_its_parent() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == b"\n"
         process.kill()
-        process.communicate(timeout=DEADLINE_SECONDS)  # returns once no process holds the pipe any more
+        process.communicate(timeout=DEADLINE_SECONDS)  # the call returns once no process holds the pipe any more

@@ -93,7 +93,8 @@ def test_the_service_answers_to_its_address_in_the_network(monkeypatch: pytest.M
     monkeypatch.setenv("DATAHUB_HOSTS", "")
     assert serve.open_to_the_network() == "192.0.2.7"
     assert os.environ["DATAHUB_HOSTS"].split(",") == [*settings.ALLOWED_HOSTS, "192.0.2.7"]
-    assert set(environment.words("DATAHUB_HOSTS")) >= {"localhost", "192.0.2.7"}  # what the child processes read
+    # The child processes read this variable.
+    assert set(environment.words("DATAHUB_HOSTS")) >= {"localhost", "192.0.2.7"}
 
 
 def test_an_address_of_this_machine_alone_is_no_way_in(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,8 @@ import pytest
 from datahub.processes.family import PARENT
 from datahub.processes.management.commands.serve import free_port
 
-VISITORS = 300  # a lecture hall: each browser keeps its connection for minutes after it has loaded the page
+# A lecture hall has this many visitors: each browser keeps its connection for minutes after its page came.
+VISITORS = 300
 LIVE = "/api/v1/health/live/"
 
 

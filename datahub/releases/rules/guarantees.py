@@ -25,7 +25,7 @@ DISTANCES: Mapping[str, str] = {
     "hierarchical": "earth mover's, hierarchical",
     "kullback-leibler": "Kullback-Leibler, nats",
 }
-NAMES = ("model", "column", "against")  # all other parts of a model are numbers
+NAMES = ("model", "column", "against")  # these parts of a model are names; all others are numbers
 
 
 def quasi_in(columns: Iterable[Mapping[str, Any]]) -> frozenset[str]:
@@ -34,7 +34,7 @@ def quasi_in(columns: Iterable[Mapping[str, Any]]) -> frozenset[str]:
 
 
 def least_k(models: Iterable[Mapping[str, Any]]) -> int:
-    """Returns how few rows a class may have, as far as k-anonymity says it: 1 where it says nothing."""
+    """Returns how few rows a class may have, as far as k-anonymity limits it: 1 where it does not."""
     return max((int(model["k"]) for model in models if model["model"] == "k-anonymity"), default=1)
 
 

@@ -19,8 +19,8 @@ MOST_QUASI_IN_PUBLIC = 6
 
 
 class Reason(TypedDict):
-    """A reason says why data may not be released to everybody. `detail` in English; `about` are the names and figures
-    in it, for words in other languages."""
+    """A reason says why data may not be released to everybody. `detail` is in English; `about` has the names and
+    figures in it, for words in other languages."""
 
     code: str
     detail: str
@@ -28,8 +28,8 @@ class Reason(TypedDict):
 
 
 def promised_not(*, of_people: bool) -> list[str]:
-    """Returns what is not promised, for who reads a report or a card; `of_people` where something is promised against a
-    population."""
+    """Returns what is not promised, for readers of a report or a card; `of_people` is true where something is promised
+    against a population."""
     return [*PROMISED_NOT, *(PROMISED_NOT_OF_PEOPLE if of_people else ())]
 
 

@@ -1,8 +1,8 @@
-"""This module is about synthetic rows and their card, of all columns or of some: what was promised of all of them holds
+"""These functions cut synthetic rows and their card down to some columns: what was promised of all of them holds
 of each part.
 
-A Parquet file of theirs is typed as it is declared, and carries its card: rows that nobody gave tell so wherever they
-are taken.
+A Parquet file of synthetic rows has the declared types and carries its card, so that it says what it is wherever it
+is taken.
 """
 
 import io
@@ -13,11 +13,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-INSIDE = "datahub"  # where the metadata of a Parquet file have the card
+INSIDE = "datahub"  # the card stands under this key in the metadata of a Parquet file
 
 
 def part_of(card: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """The guarantee stays whole: it is of the rows that were read, however little of what was made is shown."""
+    """Returns the card of a part of the columns. The guarantee stays whole: it covers the rows that were read, however
+    little is shown."""
     places = [index for index, column in enumerate(card["columns"]) if column["name"] in columns]
     errors = card["expected_errors"]
     return {
@@ -51,8 +52,8 @@ def as_typed(table: pa.Table, card: Mapping[str, Any]) -> bytes:
 
 
 def typed_part(table: bytes, columns: Sequence[str], card: Mapping[str, Any]) -> bytes:
-    """These columns of a Parquet file of ours, in its order and types, with the card of the part; sorted anew, because
-    the order tells of the others."""
+    """Returns some columns of a Parquet file, in its order and types, with the card of the part; rows are sorted anew,
+    because their order tells of the other columns."""
     whole = pq.read_table(io.BytesIO(table))
     kept = whole.select([name for name in whole.column_names if name in columns])
     return as_typed(kept.sort_by([(name, "ascending") for name in kept.column_names]), card)

@@ -1,4 +1,4 @@
-"""Announces a release before it is made, and fails it when its work ends early."""
+"""A release is announced here before it is made, and fails here when its work ends early."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -98,7 +98,7 @@ def fail(release_id: UUID) -> None:
 
 
 def call_off(job: Job) -> None:
-    """Fails the releases whose job is called off; settings.CALLED_OFF names this function."""
+    """Fails the releases whose job is cancelled; settings.CALLED_OFF names this function."""
     for release in Release.objects.filter(job=job.pk, state=Release.State.MAKING):
         fail(release.pk)
 
@@ -106,7 +106,7 @@ def call_off(job: Job) -> None:
 def sweep() -> int:
     """Fails releases whose work ended while nobody was there to say so, and destroys the folders that belong to no
     release; returns how many folders it destroyed."""
-    there = folders.there()  # first: a release names its folder before its first piece is written
+    there = folders.there()  # folders are read first: a release names its folder before its first piece is written
     for release in Release.objects.filter(state=Release.State.MAKING):
         job = None if release.job is None else Job.objects.filter(pk=release.job).first()
         if job is None or job.ended:

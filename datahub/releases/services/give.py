@@ -28,7 +28,7 @@ from mechanisms.common.canonical import canonical, digest
 
 LONGEST_LINK = timedelta(days=30)
 MOST_PLACES, MOST_LINKS = 200, 20
-MOST_NOTED = 2048  # bytes of names of columns
+MOST_NOTED = 2048  # a log entry holds at most this many bytes of column names
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def take_back(*, permit: Permit, recipient: Recipient) -> None:
 
 @transaction.atomic
 def link(*, permit: Permit, release_id: UUID, columns: Sequence[str] | None, until: datetime) -> tuple[Link, str]:
-    """Makes a link to a release and its secret, which is told once and kept nowhere."""
+    """Makes a link to a release and its secret, which is returned this once and never stored."""
     release = _locked(release_id)
     if release.state != Release.State.RELEASED:
         raise NotInThisState(f"The release is {release.state}; links lead to what is released.")
@@ -133,8 +133,8 @@ def _may_still_give(row: Link) -> bool:
 
 @transaction.atomic
 def note_taken(row: Link, permit: Permit) -> None:
-    """Counts the download of a table through a link; opening the page of a link, which shows the card, is not one. Only
-    the table is one: whoever opens the page of a link reads its card."""
+    """Counts the download of a table through a link; opening the page of a link, which shows
+    the card, is no download."""
     Link.objects.filter(pk=row.pk).update(downloads=F("downloads") + 1)
     detail = {"link": str(row.pk)}
     record(actor=None, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)

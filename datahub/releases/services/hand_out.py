@@ -1,4 +1,4 @@
-"""This module is about the bytes that somebody gets: the table as it was verified, or a part of it that is verified
+"""A recipient gets the table as it was verified, or a part of it that is verified
 anew."""
 
 import hashlib

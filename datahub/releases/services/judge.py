@@ -1,4 +1,4 @@
-"""A second person looks at a release before it leaves."""
+"""A second person judges a release before it leaves."""
 
 from uuid import UUID
 

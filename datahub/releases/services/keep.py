@@ -36,12 +36,12 @@ from datahub.releases.services.rights import permit_to_compare
 from datahub.vault.keys import keyring
 from datahub.vault.keys.keyring import KeyRing
 
-Findings = Mapping[str, list[dict[str, Any]]]  # by form
+Findings = Mapping[str, list[dict[str, Any]]]  # the findings are listed by form
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToKeep:
-    """These are the files and notes of a release that are to be kept. `tables` by form; `classes` is what later
+    """These are the files and notes of a release that are to be kept. `tables` are by form; `classes` is what later
     releases of the same people are compared with; `rows` are a handful as they are and as they are released, for owners
     of the data alone. Of synthetic rows there are neither: no row of theirs is anybody's."""
 
@@ -140,7 +140,7 @@ def _sealed(claim: Claim, permit: Permit, release_id: UUID, file: UUID, handed: 
         sealed_file = folders.of_file(file, name, ring)
         for number, start in enumerate(range(0, len(content), folders.PIECE_BYTES)):
             sealed_file.write(number, content[start : start + folders.PIECE_BYTES])
-            claim.progress(0, 0, "sealing")  # no number: how long the table is, is a count of rows
+            claim.progress(0, 0, "sealing")  # progress shows no number, because the length of the table counts rows
         if folders.read(file, name, len(content), ring) != content:
             raise OSError("a sealed file is not what was written")
     return {name: len(content) for name, (content, _) in contents.items()}
@@ -150,13 +150,14 @@ def _finish(
     claim: Claim, permit: Permit, release_id: UUID, sizes: dict[str, int], handed: ToKeep, findings: Findings
 ) -> None:
     with in_turn():
-        claim.extend()  # ClaimLost: another attempt has taken over, or it was called off
+        claim.extend()  # ClaimLost: another attempt has taken over, or the job was cancelled
         release = lock_row(Release.objects.filter(pk=release_id))
         if release.state != Release.State.MAKING:
             raise NotInThisState("The release is not being made any more.")
         release.sizes, release.rows = sizes, handed.card["rows"]
         _seal_notes(permit, release, handed, findings)
-        release.second_person = release.second_person or permit.obligations.four_eyes  # by a policy written since
+        # The policy may have asked for a second person since.
+        release.second_person = release.second_person or permit.obligations.four_eyes
         if release.second_person:
             release.state = Release.State.WAITING
         else:
@@ -182,7 +183,7 @@ def _block(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findi
 
 
 def _seal_notes(permit: Permit, release: Release, handed: ToKeep, findings: Findings) -> None:
-    """Seals the notes of a release, the rows apart from the others: whoever takes the table has the note opened for its
+    """Seals the notes of a release, the rows apart from the others: a download of the table opens the note for its
     card."""
     note = {"card": dict(handed.card), "report": dict(handed.report), "findings": findings}
     release.said = sealed_note(permit, release, note)

@@ -1,4 +1,4 @@
-"""An owner looks at rows as they are: the only way to them, and the log says that it was taken."""
+"""An owner sees true rows of a release only through this function, and the log records it."""
 
 from typing import Any
 

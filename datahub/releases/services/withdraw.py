@@ -1,4 +1,4 @@
-"""A release is taken back: nobody gets it any more, and what was kept of it opens nothing."""
+"""A withdrawn release is given to nobody any more, and its key is destroyed."""
 
 import shutil
 from uuid import UUID
@@ -30,8 +30,8 @@ def withdraw(*, permit: Permit, release_id: UUID) -> None:
 
 
 def with_data_set(data_set: Ref, by: Ref) -> None:
-    """Ends the releases of a data set that is destroyed; settings.DESTROYED names this function. Done twice it is done
-    once."""
+    """Ends the releases of a data set that is destroyed; settings.DESTROYED names this function. A second call changes
+    nothing."""
     rule = "the data set is destroyed"
     for release_id in Release.objects.filter(data_set=str(data_set)).values_list("pk", flat=True):
         with transaction.atomic():
@@ -62,7 +62,7 @@ def end(release: Release, state: str, *, by: Ref, rule: str) -> None:
 
 
 def clear(release: Release) -> None:
-    """Pieces that nothing opens any more; of one that had left, the map of classes stays for comparisons."""
+    """Deletes the pieces of an ended release; of a release that had left, the map of classes stays for comparisons."""
     if release.file is None:
         return
     if release.released_at is None or release.kind == Release.Kind.SYNTHETIC:

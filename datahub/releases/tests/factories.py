@@ -1,4 +1,4 @@
-"""This module provides a release as tests write it: files in a folder, and what the verifier says of them."""
+"""This module provides releases for tests: files in a folder, and what the verifier finds in them."""
 
 import csv
 import hashlib

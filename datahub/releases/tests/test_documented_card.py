@@ -1,4 +1,4 @@
-"""The page about the card names every model with what it needs, every role and every distance."""
+"""The documentation of the card names every model with the fields it needs, every role and every distance."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""These tests cover what is promised of a part of a release, and what a recipient is told who lacks the population."""
+"""These tests cover the promises of a part of a release, and what a recipient without the population is told."""
 
 from pathlib import Path
 from typing import Any

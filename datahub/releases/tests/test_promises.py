@@ -18,7 +18,8 @@ from scipy.optimize import linprog
 from datahub.releases.promises import DISTANCES, OF_A_COLUMN, Whole, covers
 from datahub.releases.tests.factories import outcome
 
-SALARIES = [str(value) for value in range(3, 12)]  # Li, Li, Venkatasubramanian 2007, example 3: 3k to 11k, once each
+# Example 3 of Li, Li, Venkatasubramanian 2007: salaries from 3k to 11k, each once.
+SALARIES = [str(value) for value in range(3, 12)]
 TREE = {
     "flu": ("flu", "lungs", "*"),
     "cough": ("cough", "lungs", "*"),
@@ -43,8 +44,8 @@ def kept(model: str, counts: Mapping[str, int], all_: Whole | None = None, **par
 
 def test_ordered_distances_of_the_salaries_are_those_of_the_paper() -> None:
     salaries = whole(dict.fromkeys(SALARIES, 1), SALARIES)
-    assert far("ordered", dict.fromkeys(["3", "4", "5"], 1), salaries) == Fraction(3, 8)  # 0.375
-    assert far("ordered", dict.fromkeys(["6", "8", "11"], 1), salaries) == Fraction(1, 6)  # 0.167
+    assert far("ordered", dict.fromkeys(["3", "4", "5"], 1), salaries) == Fraction(3, 8)  # the paper gives 0.375
+    assert far("ordered", dict.fromkeys(["6", "8", "11"], 1), salaries) == Fraction(1, 6)  # the paper gives 0.167
 
 
 def test_the_book_s_measure_looks_past_values_that_are_absent() -> None:
@@ -52,7 +53,7 @@ def test_the_book_s_measure_looks_past_values_that_are_absent() -> None:
     assert far("max-difference (book)", {">50K": 5}, incomes) == Fraction(76, 100)
     thirds = whole({"a": 6, "b": 2, "c": 2})
     assert far("max-difference (book)", {"b": 1, "c": 1}, thirds) == Fraction(3, 10)
-    assert far("equal", {"b": 1, "c": 1}, thirds) == Fraction(6, 10)  # `a` is absent, and six tenths have to move
+    assert far("equal", {"b": 1, "c": 1}, thirds) == Fraction(6, 10)  # value `a` is absent, and six tenths have to move
 
 
 @pytest.mark.parametrize("distance", ["equal", "ordered", "hierarchical"])
@@ -91,16 +92,18 @@ def test_entropy_is_exact_at_its_threshold() -> None:
     assert kept("entropy-l-diversity", {"a": 7, "b": 7, "c": 7}, l="3")
     assert not kept("entropy-l-diversity", {"a": 7, "b": 7, "c": 7}, l="3.00000000000001")
     assert not kept("entropy-l-diversity", {"a": 5_001, "b": 4_998}, l="2")
-    assert not kept("entropy-l-diversity", {"a": 10_000_001, "b": 10_000_000}, l="2")  # too long: a doubt fails
-    assert kept("entropy-l-diversity", {"a": 2, "b": 1, "c": 1}, l="2.8284271247461900")  # 2 * sqrt(2), cut off
+    # The whole numbers get too long, and a doubtful case fails.
+    assert not kept("entropy-l-diversity", {"a": 10_000_001, "b": 10_000_000}, l="2")
+    # The exact threshold is 2 * sqrt(2)
+    assert kept("entropy-l-diversity", {"a": 2, "b": 1, "c": 1}, l="2.8284271247461900")
     assert not kept("entropy-l-diversity", {"a": 2, "b": 1, "c": 1}, l="2.8284271247461901")
 
 
 def test_recursive_diversity_asks_for_strictly_less() -> None:
     counts = {"a": 6, "b": 3, "c": 2, "d": 1}
-    assert not kept("recursive-cl-diversity", counts, c="2", l=3)  # 6 < 2 * (2 + 1) is not so
+    assert not kept("recursive-cl-diversity", counts, c="2", l=3)  # 6 is not less than 2 * (2 + 1)
     assert kept("recursive-cl-diversity", counts, c="2.01", l=3)
-    assert not kept("recursive-cl-diversity", counts, c="100", l=5)  # there is no fifth value
+    assert not kept("recursive-cl-diversity", counts, c="100", l=5)  # the class has no fifth value
 
 
 def test_kullback_leibler_is_nothing_only_for_the_same_shares_and_is_rounded_up() -> None:
@@ -111,12 +114,13 @@ def test_kullback_leibler_is_nothing_only_for_the_same_shares_and_is_rounded_up(
 
 
 def test_beta_likeness_bounds_the_gain_and_the_enhanced_one_by_rarity_too() -> None:
-    illness = whole({"hiv": 1, "flu": 9})  # -ln 0.9 = 0.105..., -ln 0.1 = 2.302...
-    assert kept("basic-beta-likeness", {"hiv": 1, "flu": 2}, illness, beta="2.3333333333333334")  # (1/3 - 1/10) * 10
+    illness = whole({"hiv": 1, "flu": 9})  # -ln 0.9 is 0.105..., and -ln 0.1 is 2.302...
+    # The gain is (1/3 - 1/10) * 10.
+    assert kept("basic-beta-likeness", {"hiv": 1, "flu": 2}, illness, beta="2.3333333333333334")
     assert not kept("basic-beta-likeness", {"hiv": 1, "flu": 2}, illness, beta="2.3333333333333333")
-    assert not kept("enhanced-beta-likeness", {"hiv": 1, "flu": 2}, illness, beta="3")  # above -ln q
+    assert not kept("enhanced-beta-likeness", {"hiv": 1, "flu": 2}, illness, beta="3")  # the gain is above -ln q
     assert kept("enhanced-beta-likeness", {"hiv": 1, "flu": 3}, illness, beta="3")
-    assert not kept("enhanced-beta-likeness", {"flu": 1}, illness, beta="3")  # 0.111 is above 0.105
+    assert not kept("enhanced-beta-likeness", {"flu": 1}, illness, beta="3")  # the gain of 0.111 is above 0.105
     assert kept("basic-beta-likeness", {"flu": 1}, illness, beta="3")
 
 

@@ -20,7 +20,8 @@ from datahub.releases.verifier import Files, verify
 
 PLACES = {"north": ("a", "b"), "south": ("c", "d")}
 TREE = "a,north,*\nb,north,*\nc,south,*\nd,south,*\n"
-ORIGINAL = [  # age, place, secret; the name never leaves
+# Each row has name, age, place and secret; the name is never released.
+ORIGINAL = [
     ("Ann", "21", "a", "flu"), ("Bob", "38", "c", "cough"), ("Cid", "24", "b", "cough"), ("Dee", "31", "d", "flu"),
     ("Eve", "29", "a", "ulcer"), ("Fay", "33", "c", "flu"), ("Gus", "20", "b", "flu"), ("Hal", "39", "c", "ulcer"),
 ]  # fmt: skip
@@ -78,7 +79,8 @@ def failing(findings: list[Finding]) -> list[str]:
 def test_a_good_release_keeps_every_promise(tmp_path: Path) -> None:
     findings = verify(owner(tmp_path, *EACH))
     assert [finding for finding in findings if finding.outcome != "holds"] == []
-    assert len(findings) == 3 + 1 + len(EACH) + 4  # the file, the names of places, the models, what the owner compares
+    # The findings are on the file, the names of places, the models, and what the owner compares.
+    assert len(findings) == 3 + 1 + len(EACH) + 4
 
 
 WEAKER: dict[str, Callable[[tuple[str, ...]], tuple[str, ...]]] = {
@@ -91,7 +93,7 @@ WEAKER: dict[str, Callable[[tuple[str, ...]], tuple[str, ...]]] = {
 @pytest.mark.parametrize("model", EACH, ids=IDS)
 def test_one_weak_class_is_blocked_by_every_model(model: dict[str, Any], tmp_path: Path) -> None:
     def weakened(row: tuple[str, ...]) -> tuple[str, ...]:
-        return (*row[:2], "flu") if row[1] == "north" else row  # a homogeneous class
+        return (*row[:2], "flu") if row[1] == "north" else row  # all rows of the class get one secret
 
     one_row = WEAKER.get(model["model"])
     rows = [*map(weakened, RELEASED)] if one_row is None else [one_row(RELEASED[0]), *RELEASED[1:]]
@@ -169,8 +171,9 @@ def test_a_row_of_the_original_that_is_left_out_is_found(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("model", "people"),
     [
-        ({"model": "k-map", "k": 2}, PEOPLE[1:7]),  # a class of four rows that fits three people
-        ({"model": "delta-presence", "least": "0.5", "most": "1"}, [*PEOPLE, ("50", "a")]),  # she is surely not there
+        ({"model": "k-map", "k": 2}, PEOPLE[1:7]),  # a class of four rows fits only three people
+        # The added person is surely absent from the release.
+        ({"model": "delta-presence", "least": "0.5", "most": "1"}, [*PEOPLE, ("50", "a")]),
     ],
     ids=["k-map", "delta-presence"],
 )

@@ -32,7 +32,7 @@ class RecipientListView(OfItsDataSet):
     operations: Mapping[str, str] = {"GET": "dataset.release", "POST": "dataset.release"}
 
     @extend_schema(operation_id="releases_recipients_list", responses=RecipientSerializer(many=True))
-    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes this argument
         places = release_of(id).recipients.select_related("person").order_by("created_at")
         return Response(RecipientSerializer(places, many=True).data)
 
@@ -69,12 +69,12 @@ class LinkListView(OfItsDataSet):
     operations: Mapping[str, str] = {"GET": "dataset.release", "POST": "dataset.release"}
 
     @extend_schema(operation_id="releases_links_list", responses=LinkSerializer(many=True))
-    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes this argument
         return Response(LinkSerializer(release_of(id).links.order_by("created_at"), many=True).data)
 
     @extend_schema(request=NewLinkSerializer, responses={201: MadeLinkSerializer}, examples=[examples.LINK])
     def post(self, request: Request, id: UUID) -> Response:
-        """Makes a link. Its secret is in this answer and nowhere else."""
+        """Makes a link. Only this answer has its secret."""
         serializer = NewLinkSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         wish = serializer.validated_data
@@ -111,8 +111,8 @@ class DownloadView(APIView):
         auth=[],
     )
     def post(self, request: Request) -> HttpResponse:
-        """The table, which is counted, or its card. 404 `download_refused` for a link that does not lead anywhere (any
-        more)."""
+        """Returns the table, which counts as a download, or its card. 404 `download_refused` for a link that does not
+        lead anywhere (any more)."""
         serializer = FollowLinkSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         row, permit = follow(serializer.validated_data["secret"])

@@ -1,4 +1,4 @@
-"""/releases: tables that left, with what is promised of them, and the file."""
+"""/releases: serves tables that left, with what is promised of them, and the files."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,25 +38,25 @@ DATA_SET = OpenApiParameter("data_set", OpenApiTypes.UUID, description="Those of
 
 
 class OfRelease(APIView):
-    """This is a view of one release: the Door is asked about the release itself."""
+    """A view of one release asks the Door about the release itself."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         return Ref("release", str(id))
 
 
 class OfItsDataSet(APIView):
-    """This is a view of a release whose permission is decided on the data set that it was made of."""
+    """A view of a release asks the Door about the data set that the release was made of."""
 
-    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes the parts of the URL
         data_set = Release.objects.filter(pk=id).values_list("data_set", flat=True).first()
         return Ref("release", str(id)) if data_set is None else Ref.parse(data_set)
 
 
 class ReleaseListView(APIView):
     operations: Mapping[str, str] = {"GET": "release.list"}
-    pagination_class = CursorPage  # for the schema
+    pagination_class = CursorPage  # the OpenAPI document shows this pagination
 
-    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes the request
         return PLATFORM
 
     @extend_schema(operation_id="releases_list", parameters=[DATA_SET], responses=ReleaseSerializer(many=True))
@@ -96,7 +96,7 @@ class RowsView(OfItsDataSet):
 
     @extend_schema(operation_id="releases_rows", responses=RowsBesideSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """Shows owners of the data a handful of rows as they are, beside what the table says of them. It is logged that
+        """Shows owners of the data a few true rows, beside the released ones. The log records that
         they looked."""
         release, permit = release_of(id), permit_of(request)
         return Response(RowsBesideSerializer(see_rows(permit, release)).data)
@@ -132,7 +132,8 @@ class WithdrawalView(OfItsDataSet):
 
     @extend_schema(request=None, responses=ReleaseSerializer)
     def post(self, request: Request, id: UUID) -> Response:
-        """Withdraws a release: nobody gets it any more, and its key is destroyed. Whoever has it, has it."""
+        """Withdraws a release: nobody gets it any more, and its key is destroyed. Copies stay with those who have
+        them."""
         withdraw(permit=permit_of(request), release_id=release_of(id).pk)
         return release_response(request, id)
 
@@ -169,7 +170,7 @@ class VerifierView(APIView):
     authentication_classes = ()
 
     @extend_schema(operation_id="release_verifier", responses={(200, "text/x-python"): OpenApiTypes.STR}, auth=[])
-    def get(self, request: Request) -> HttpResponse:  # noqa: ARG002 - DRF passes it
+    def get(self, request: Request) -> HttpResponse:  # noqa: ARG002 - DRF passes this argument
         """Returns the verifier as one file of Python, to be run without DataHub."""
         answer = HttpResponse(single_script(), content_type="text/x-python; charset=utf-8")
         answer["Content-Disposition"] = 'attachment; filename="verifier.py"'

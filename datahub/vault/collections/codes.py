@@ -36,7 +36,7 @@ UNDECLARED = "a value is none of those that the plan declares"
 Items = NDArray[np.generic]
 # A column comes as a sequence of values or as an Arrow dictionary array, none of whose indices is null.
 Column: TypeAlias = Sequence[Value] | pa.DictionaryArray
-Number = Callable[[Any, Field], int]  # gives the number of a value that was checked
+Number = Callable[[Any, Field], int]  # the function gives the number of a value that was checked
 
 
 class Codes:

@@ -19,7 +19,7 @@ from datahub.vault.store.parted import REPLY_BYTES
 from datahub.vault.store.port import Document
 
 ROWS_AT_ONCE = 8192
-KEY_BYTES = 8  # a row is sorted into the random order by a random key of so many bytes
+KEY_BYTES = 8  # rows are sorted into a random order by random keys of this length
 
 
 class ColumnLoad:

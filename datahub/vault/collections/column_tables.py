@@ -1,4 +1,5 @@
-"""Columns as Arrow tables: a block of some columns at a time, and at the end whether every piece came once.
+"""Columns are read as Arrow tables: one block of some columns at a time, with a check at the end that every piece came
+once.
 
 The store may give the pieces of a column in any order; blocks of several columns are put side by side by the number
 that was sealed with each piece.

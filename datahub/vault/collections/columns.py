@@ -1,5 +1,5 @@
-"""Values of one field between an Arrow array and their packed form, without a Python object for each: a scan reads
-millions, and a load writes them."""
+"""Values of one field are converted between an Arrow array and their packed form, without a Python object for each: a
+scan reads millions, and a load writes them."""
 
 from collections.abc import Sequence
 
@@ -20,8 +20,8 @@ TYPES = {
 }
 # These are the NumPy types of packed values, as values.packing_of writes them.
 _LAYOUTS = {plan.BOOL: "u1", plan.INT: ">i8", plan.FLOAT: ">f8", plan.DATE: ">u4"}
-MASK_BYTES = 2**20  # letters that are copied into packed texts at once
-DAY_ZERO = 719_163  # date.toordinal() of 1 January 1970
+MASK_BYTES = 2**20  # letters of texts are packed in steps of this many
+DAY_ZERO = 719_163  # 1 January 1970 has this ordinal
 
 
 def type_of(field: Field) -> pa.DataType:

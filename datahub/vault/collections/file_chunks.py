@@ -1,4 +1,4 @@
-"""Files in pieces below the data folder: sealed in memory, and only then written.
+"""Files are kept in pieces below the data folder: each piece is sealed in memory, and only then written.
 
 What is on the disk has the length of a piece and nothing else to read. Unsealed, no more than two are held at once.
 """

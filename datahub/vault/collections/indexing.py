@@ -23,7 +23,7 @@ from datahub.vault.keys.rules.purposes import context
 PURPOSES = {EQ: "index", RANGE: "range", DET: "det", OPE: "ope"}
 NAME_BYTES = BUCKET_BYTES = 12
 MARK_BITS = 64
-KEPT = 50_000  # an index keeps at most so many tokens in memory, for values that repeat
+KEPT = 50_000  # an index remembers the tokens of at most this many values
 
 _NUMBER = struct.Struct(">d")
 Make = Callable[[Value], bytes]

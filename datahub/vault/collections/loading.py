@@ -30,7 +30,8 @@ PARTS = 64
 HELD_BYTES = 48 * 1024 * 1024
 NONCE_BYTES = 12
 
-Progress = Callable[[int, int], None]  # is told the rows done and their total, which is 0 while it is not known
+# A progress function is told the rows done and their total, which is 0 while it is not known.
+Progress = Callable[[int, int], None]
 
 
 def untold(done: int, of: int) -> None:
@@ -38,7 +39,8 @@ def untold(done: int, of: int) -> None:
 
 
 class Aside:
-    """Pieces of one length, kept in parts by the first bits of their ids; more than memory should hold goes to disk."""
+    """This buffer keeps pieces of one length, in parts by the first bits of their ids; what exceeds the memory goes to
+    disk."""
 
     def __init__(self, length: int) -> None:
         self._length = length

@@ -1,4 +1,4 @@
-"""JSON that is made of data and stands in the SQL database: sealed under the keys of what it is about."""
+"""JSON that is made of data and stands in the SQL database is sealed under the keys of its data set."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A table is sealed in pieces of its columns: so many rows of one column are one document of the store.
+"""A table is sealed in pieces of its columns: some rows of one column are one document of the store.
 
 A block is 65 536 rows, of wider tables fewer; each column of it is one piece, of wide columns several. Number and
 length of pieces follow from the number of rows and from the plan alone: the last piece is filled up to a quarter.
@@ -23,18 +23,20 @@ from datahub.vault.store.parted import COLUMN_BYTES, column_of
 from datahub.vault.store.port import ID_BYTES
 
 FORMAT, AES_256_GCM = 1, 2
-MOST_ROWS = 2**16  # a block has at most so many rows
+MOST_ROWS = 2**16  # a block has at most this many rows
 LEAST_ROWS = 2**6
-MOST_BYTES = 4 * 2**20  # a piece has at most so many bytes
-WINDOW_BYTES = 64 * 2**20  # the rows of one window, which are put in a random order together
+MOST_BYTES = 4 * 2**20  # a piece has at most this many bytes
+WINDOW_BYTES = 64 * 2**20  # the rows of one window take at most this many bytes
 WINDOW_ROWS = 2**20
-OPENED_BYTES = 8  # the least that a value takes in memory
+OPENED_BYTES = 8  # a value takes at least this many bytes in memory
 # So many values keep their codes in memory: of all columns together, and of each column at least.
 REMEMBERED, LEAST_REMEMBERED = 200_000, 256
 PARTS_OF_A_PIECE = 4  # the last piece of a column is filled up to a whole number of quarters
-HEADER = struct.Struct(">QII")  # the block's number, its number of rows, and the piece's position in it
+# A piece begins with its block's number, the block's number of rows, and the piece's position in the block.
+HEADER = struct.Struct(">QII")
 PLACE_BYTES = 4
-BLOCK_BYTES = ID_BYTES - COLUMN_BYTES - PLACE_BYTES  # the random part of an id; it is equal in each column of a block
+# The rest of a piece's id is random; it is equal in each column of a block.
+BLOCK_BYTES = ID_BYTES - COLUMN_BYTES - PLACE_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Shape:
         self.piece_rows = [_power_of_two(MOST_BYTES * 8 // column.bits, self.block_rows) for column in self.columns]
 
     def pieces_in(self, size: int) -> int:
-        """Returns how many of the longest pieces fit into so many bytes, at least one."""
+        """Returns how many of the longest pieces fit into `size` bytes; at least one."""
         columns = zip(self.columns, self.piece_rows, strict=True)
         return max(1, size // max(column.bits * rows // 8 for column, rows in columns))
 
@@ -76,11 +78,11 @@ class Shape:
         return -(-rows // self.block_rows)
 
     def pieces_of(self, column: int, rows: int) -> int:
-        """Returns how many pieces a column of a block of so many rows has."""
+        """Returns how many pieces a column has in a block of `rows` rows."""
         return -(-rows // self.piece_rows[column])
 
     def sealed_bytes(self, column: int, rows: int) -> int:
-        """Returns how many bytes the sealed pieces of a column of so many rows have together."""
+        """Returns how many bytes the sealed pieces of a column of `rows` rows have together."""
         most = self.piece_rows[column]
         step = max(1, most // PARTS_OF_A_PIECE)
         filled = -(-rows // step) * step

@@ -21,7 +21,7 @@ from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.keys.rules.purposes import context
 from datahub.vault.models import SecureCollection
 
-LONGEST_COUNT = 12  # a number of rows has at most so many digits
+LONGEST_COUNT = 12  # a number of rows has at most this many digits
 
 
 @transaction.atomic

@@ -1,4 +1,5 @@
-"""Questions to a collection. The store narrows down by token where it may; the proxy opens, filters, sorts and adds.
+"""Questions to a collection are answered here. The store narrows down by token where it may; the proxy opens, filters,
+sorts and adds.
 
 What the store gives is a superset: the conditions are tried again on the opened values.
 """
@@ -15,7 +16,7 @@ from datahub.vault.collections.rules.plan import ORDERED
 from datahub.vault.collections.rules.values import Value
 from datahub.vault.store.port import AT_ONCE, Document
 
-Between = tuple[Value, Value]  # the lower and the upper bound; None leaves a side open
+Between = tuple[Value, Value]  # a range has a lower and an upper bound; None leaves a side open
 TOTAL_FORM = (int, float, Decimal)
 
 

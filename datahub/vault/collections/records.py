@@ -38,7 +38,8 @@ from datahub.vault.store.chosen import store_named
 from datahub.vault.store.parted import REPLY_BYTES, PartedStore
 from datahub.vault.store.port import ID_BYTES, Document, DocumentStore
 
-LOOKS = 3  # reads of a record that somebody is writing, before it counts as not as written
+# A record that somebody is writing is read this often before it counts as not as written.
+LOOKS = 3
 IN_COLUMNS = "This table is sealed in columns: its rows are read together, and none is changed alone."
 # The record's tag covers the sealed fields under the empty name; the names of tokens have 24 letters.
 SEALED_NAME = ""
@@ -65,7 +66,7 @@ def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
             raise CollectionMissing(f"{row.ref} has no collection {row.name!r} any more.")
         try:
             records = Records(now, ring, opened_plan(ring, now))
-        except RecordNotAsWritten as fault:  # also raised when another plan was sealed between the two reads
+        except RecordNotAsWritten as fault:  # the plan may have been sealed anew between the two reads
             refusal = fault
             continue
         if SecureCollection.objects.filter(pk=row.pk, stored_as=now.stored_as).exists():

@@ -1,5 +1,5 @@
-"""This module is about the room that a table would take in the store: it follows from its plan and its number of rows,
-so a load that needs too much is refused before it begins."""
+"""A table's need of storage follows from its plan and its number of rows; a load that needs too much is refused before
+it begins."""
 
 from datahub.vault.collections.pieces import Shape
 from datahub.vault.collections.rules.plan import COLUMNS, Plan
@@ -7,11 +7,11 @@ from datahub.vault.collections.rules.values import packing_of
 from datahub.vault.collections.sealing import AROUND
 from datahub.vault.errors import PlanRefused
 
-MOST_SEALED_BYTES = 10 * 10**9  # one load may seal at most so many bytes
+MOST_SEALED_BYTES = 10 * 10**9  # one load may seal at most this many bytes
 
 
 def sealed_bytes(plan: Plan, rows: int) -> dict[str, int]:
-    """Returns how many sealed bytes each field of so many rows would take."""
+    """Returns how many sealed bytes each field would take in `rows` rows."""
     if plan.layout == COLUMNS:
         shape = Shape(plan)
         return {name: shape.sealed_bytes(column, rows) for column, name in enumerate(plan.names)}

@@ -24,7 +24,7 @@ HEAD_BYTES, NONCE_BYTES, TAG_BYTES = 6, 12, 16
 AROUND = HEAD_BYTES + NONCE_BYTES + TAG_BYTES
 VERSION_BYTES = 8
 
-Cipher = Callable[[bytes, bytes, bytes], bytes]  # takes the nonce, the text and the associated data
+Cipher = Callable[[bytes, bytes, bytes], bytes]  # a cipher takes the nonce, the text and the associated data
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""Verification needs this of a store: version and tag of what really stands there, computed from its stored bytes."""
+"""Verification reads documents through this protocol: version and tag of what really stands in the store, computed from
+its stored bytes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -13,7 +14,7 @@ class Documents(Protocol):
         """Yields all records of the collection, a few thousand at a time."""
 
     def look_up(self, ids: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
-        """Returns version and tag of those of these records that are stored."""
+        """Returns version and tag of those records that are stored."""
 
     def left_out_by_indexes(self) -> Iterator[bytes]:
         """Yields the stored records that a search for their own tokens does not find."""

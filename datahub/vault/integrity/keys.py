@@ -1,4 +1,4 @@
-"""Keys of data sets against the signed records of their destruction, and against the log of writes.
+"""Keys of data sets are compared with the signed records of their destruction, and with the log of writes.
 
 The row of a key is never deleted. A destroyed one has a record that the platform signed, by the name of its data set:
 which no second key ever gets.

@@ -25,12 +25,12 @@ from mechanisms.common.canonical import canonical
 
 FORMAT = "datahub-vault-head/2"
 LINE = "datahub-vault-line/2"
-FILE = "vault-heads.jsonl"  # the file lies in the data folder and is in no backup
+FILE = "vault-heads.jsonl"  # the file of heads lies in the data folder and is in no backup
 ROOT_BYTES = 32
 AT_ONCE = 2000
 WRITTEN, DROPPED, PLANNED = "written", "dropped", "planned"
 
-Change = tuple[bytes, int, bytes | None]  # a record, its version and its tag, which is None for a deletion
+Change = tuple[bytes, int, bytes | None]  # a change has a record, its version and its tag, which is None for a deletion
 Head = dict[str, Any]
 
 
@@ -109,7 +109,7 @@ def leaf_of_stored(content: Any, number: int) -> bytes | None:
         return None
     try:
         return leaf_of(content)
-    except ValueError:  # the line holds numbers or text that canonical JSON refuses
+    except ValueError:  # a stored line may hold numbers or text that canonical JSON refuses
         return None
 
 

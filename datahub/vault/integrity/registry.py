@@ -95,8 +95,8 @@ class Registry:
         }
 
     def check(self, elements: Sequence[Element]) -> None:
-        """Refuses records that differ. RecordNotAsWritten names the first of these that is neither what was written nor
-        what is just being."""
+        """Refuses records that differ. RecordNotAsWritten names the first record that is neither as it was written nor
+        as a present write makes it."""
         for record, _, _ in self.differing(elements)[:1]:
             raise RecordNotAsWritten(
                 f"Record {record.hex()} is not the one that was written last; nothing more was read.",

@@ -1,4 +1,5 @@
-"""Registered records in large statements: one statement or one prepared loop for thousands of rows."""
+"""Registered records are read and written in large statements: one statement or one prepared loop for thousands of
+rows."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -8,7 +9,7 @@ from django.db import IntegrityError, connection
 
 from datahub.vault.errors import RecordInUse
 
-AT_ONCE = 5000  # ids in one list of parameters; SQLite allows 32 766
+AT_ONCE = 5000  # a statement has at most this many ids as parameters; SQLite allows 32 766
 IN_USE = "Somebody else is writing a record of this collection; read it again."
 GONE = "The collection was dropped or loaded anew meanwhile; open it again."
 

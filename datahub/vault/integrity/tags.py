@@ -1,4 +1,5 @@
-"""HMAC-SHA256 of each record over (data set, collection, id, version, every stored field), in a few microseconds."""
+"""A tag is the HMAC-SHA256 of a record over (data set, collection, id, version, every stored field), made in a few
+microseconds."""
 
 import hmac
 import struct

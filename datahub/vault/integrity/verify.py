@@ -54,7 +54,7 @@ def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
         yield from _unlisted(last)
     for statement in statements:
         yield from _head_findings(statement, frontier.size, roots)
-    yield from _moved_heads(zip(kept, statements, strict=False))  # the first statements are those of the kept heads
+    yield from _moved_heads(zip(kept, statements, strict=False))  # statements begin with those of the kept heads
 
 
 def _moved_heads(of_rows: Iterable[tuple[SignedHead, dict[str, Any] | None]]) -> Iterator[Finding]:
@@ -143,8 +143,8 @@ def _registry_findings(registry: Registry) -> Iterator[Finding]:
 
 
 def _piece_findings(registry: Registry, documents: Documents, piece: list[multiset.Element]) -> Iterator[Finding]:
-    """Yields the faults of a piece of documents; those that differ are looked at again: they may have been written
-    between the two reads."""
+    """Yields the faults of a piece of documents; documents that differ are read again, because they may have been
+    written between the two reads."""
     if not (suspects := registry.differing(piece)):
         return
     for record, _, _ in suspects:

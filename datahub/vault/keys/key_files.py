@@ -1,12 +1,12 @@
-"""Key files are on disk under their name or not at all, and readable by their owner alone."""
+"""Key files are complete under their name or do not exist, and only their owner can read them."""
 
 import os
 from pathlib import Path
 
 
 def write_durably(path: Path, content: bytes, *, over: bool = False) -> bool:
-    """Writes a file durably; returns whether this call put the file there; without `over` the first of several writers
-    is the one."""
+    """Writes a file durably; returns whether this call put the file there. Without `over` the first of several writers
+    wins."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

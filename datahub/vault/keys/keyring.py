@@ -1,4 +1,4 @@
-"""Keys of data sets: made, handed out against a Permit, destroyed. A ring is held for one use and never kept.
+"""Keys of data sets are made, handed out against a Permit, and destroyed. A ring is held for one use and never kept.
 
 root key -> key of a data set -> one key for each (collection, field, purpose): all random, each wrapped under the one
 above it and bound to its place, so that a wrapped key moved to another row opens nothing.
@@ -34,7 +34,7 @@ from mechanisms.common.canonical import digest
 
 CHUNK_FORMAT = b"\x01"
 
-KeyAddress = tuple[str, str, str]  # collection, field and purpose of a key
+KeyAddress = tuple[str, str, str]  # a key belongs to a collection, a field and a purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ def destroy(permit: Permit, ref: Ref) -> ShredRecord:
 
 
 def keys_for_upkeep(ref: Ref) -> KeyRing:
-    """Returns the keys of a data set without a Permit: for verification, rotation and repair inside this room. A test
+    """Returns the keys of a data set without a Permit: for verification, rotation and repair inside the vault. A test
     names the callers."""
     row = DataSetKey.objects.filter(ref=str(ref)).first()
     if row is None:

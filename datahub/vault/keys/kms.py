@@ -29,8 +29,10 @@ log = logging.getLogger(__name__)
 FORMAT = "datahub-root/1"
 FILE, PASSPHRASE = "root.json", "root.passphrase"
 KEY_BYTES, NONCE_BYTES, SALT_BYTES = 32, 12, 16
-ARGON2ID = {"iterations": 3, "lanes": 4, "memory_cost": 64 * 1024}  # the second recommendation of RFC 9106
-SHORTEST = 16  # characters of a passphrase: whoever copies the file may try passphrases for years
+# RFC 9106 recommends these parameters as its second choice.
+ARGON2ID = {"iterations": 3, "lanes": 4, "memory_cost": 64 * 1024}
+# A passphrase has at least this many characters: whoever copies the file may try passphrases for years.
+SHORTEST = 16
 
 
 class Kms(Protocol):
@@ -204,8 +206,8 @@ def _derive(passphrase: str, salt: bytes, parameters: dict[str, Any]) -> bytes:
 
 
 def draw_passphrase(folder: Path) -> None:
-    """Draws a root passphrase where the settings give none and none was drawn; said in the log, because nobody but the
-    folder knows it."""
+    """Draws a root passphrase where the settings give none and none was drawn before; the log says so, because only the
+    folder has it."""
     path = folder / PASSPHRASE
     if settings.ROOT_PASSPHRASE or path.is_file():
         return

@@ -80,7 +80,8 @@ class EmbeddedStore:
         yield from _documents(f"{_BY_TOKEN} AND k.token BETWEEN %s AND %s", [collection, name, low, high])
 
     def scan(self, collection: str, at_once: int = AT_ONCE) -> Iterator[list[Document]]:
-        last, after = b"", ">="  # the first piece includes an id of no length, which only a stranger can have written
+        # The first piece includes an id of no length, which only somebody outside the vault can have written.
+        last, after = b"", ">="
         while piece := _documents(
             f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - only constant column names are inserted
             f" WHERE d.collection = %s AND d.record {after} %s ORDER BY d.record LIMIT %s",
@@ -103,7 +104,7 @@ class EmbeddedStore:
             in_order_of_bytes = 'COLLATE "C" ' if connection.vendor == "postgresql" else ""
             cursor.execute(
                 _COLUMNS_OF.format(in_order_of_bytes), [f"{collection}.", f"{collection}/"]
-            )  # "/" is the character after ".", so the range covers every name that begins with "collection."
+            )  # "/" follows ".", so the range covers every name that begins with "collection."
             columns = [row[0] for row in cursor.fetchall()]
         for name in (collection, *columns):
             _drop(name)

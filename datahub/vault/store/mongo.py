@@ -1,4 +1,5 @@
-"""Documents in MongoDB, or in a server that speaks its protocol. Uses no transaction, no join, no server average.
+"""Documents are kept in MongoDB, or in a server that speaks its protocol, without transactions, joins or sums of the
+server.
 
 An id travels as hexadecimal text: some servers of the protocol look only text up by index.
 """

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from datahub.vault.store.port import AT_ONCE, Document, DocumentStore
 
-COLUMN_BYTES = 4  # the last bytes of a document's id, which name its column
-STRAY = b"\0"  # appended to an id, it gives the id a length that no document has
-REPLY_BYTES = 12 * 2**20  # the most bytes of one reply of the store, and of one write
+COLUMN_BYTES = 4  # the last bytes of a document's id name its column
+STRAY = b"\0"  # an id with this byte appended has a length that no document's id has
+REPLY_BYTES = 12 * 2**20  # a reply of the store, and a write, have at most this many bytes
 
 
 class PartedStore:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 ID_BYTES = 16
-AT_ONCE = 1000  # documents in one piece of a scan, and the most in one statement
+AT_ONCE = 1000  # a piece of a scan, and a statement, have at most this many documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ class DocumentStore(Protocol):
     """A store keeps documents for the vault. Every method may raise StoreAway, and has then changed at most what the
     registry says was begun."""
 
-    is_elsewhere: bool  # whether one thread can write the store while another writes the SQL database
+    # True if one thread can write the store while another writes the SQL database.
+    is_elsewhere: bool
 
     def put(self, collection: str, documents: Sequence[Document]) -> None:
         """Stores new documents. RecordInUse: one of the ids is taken already."""

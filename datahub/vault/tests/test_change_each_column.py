@@ -51,10 +51,11 @@ LEFT_ALONE = {
     "datasetkey": {"created_at"},
     "wrappedkey": {"id", "created_at"},
     "shredrecord": {"id"},
-    "registeredrecord": {"next_tag", "begun_at"},  # without meaning while a record has no next version
+    "registeredrecord": {"next_tag", "begun_at"},  # these columns have no meaning while a record has no next version
     "signedhead": {ROW},  # heads are also in the file beside the database
     "securecollection": {"id", "created_at"},
-    "leftplace": {ROW, "stored_as", "ref", "store", "left_at"},  # lists places to be emptied, which no collection uses
+    # The table lists places to be emptied, which no collection uses.
+    "leftplace": {ROW, "stored_as", "ref", "store", "left_at"},
 }
 
 
@@ -101,7 +102,7 @@ def other(column: "models.Field[Any, Any]", value: Any) -> Any:
         return value + 1000  # no other row has this number
     if isinstance(value, str):
         return "loading" if column.name == "state" else "ab" * 6
-    return 3 if value is None else value + 1  # the version after the second
+    return 3 if value is None else value + 1  # the next version after the second is 3
 
 
 def changes(name: str, ref: Ref) -> Iterator[tuple[str, bool]]:

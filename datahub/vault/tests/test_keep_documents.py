@@ -12,7 +12,7 @@ from datahub.vault.store.chosen import MONGO, name_for_new_collections, store_na
 from datahub.vault.store.mongo import MongoStore
 from datahub.vault.store.port import AT_ONCE, ID_BYTES, Document, DocumentStore
 
-CITY, AGE = "c" * 24, "a" * 24  # keyed hashes of two names
+CITY, AGE = "c" * 24, "a" * 24  # the names are keyed hashes
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def test_the_formula_is_the_average_over_all_ways_to_break_ties() -> None:
 def test_a_wrong_table_misleads_the_insider() -> None:
     leak = leakage.of_equality(column(a=5, b=3, c=2), {"c": 0.5, "a": 0.3, "b": 0.2})
     assert leak.recovered == 0
-    assert leak.guessed == pytest.approx(0.2)  # the share of c, which the table calls the commonest
+    assert leak.guessed == pytest.approx(0.2)  # value c, which the table calls the commonest, has this share
 
 
 def test_a_value_missing_from_the_table_is_never_guessed() -> None:

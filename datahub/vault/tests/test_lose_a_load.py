@@ -135,7 +135,7 @@ def test_what_a_dead_load_wrote_last_of_all_is_swept(
         monkeypatch.setattr(type(store), "put", write)
         take_over(ref)
         if store.is_elsewhere:
-            connection.close()  # closes the connection of the thread that writes there
+            connection.close()  # the thread that writes there has a connection of its own
         write(self, address, documents)
         raise Killed
 

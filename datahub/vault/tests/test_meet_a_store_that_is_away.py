@@ -14,7 +14,7 @@ from datahub.vault.store.port import DocumentStore
 from datahub.vault.tests.factories import a_permit
 
 PLAN = Plan((Field(name="id", type="int"),))
-MANY = 4100  # more than two pieces of a load
+MANY = 4100  # a load of this many rows has more than two pieces
 
 
 class Leaving:
@@ -49,7 +49,7 @@ def people(ref: Ref) -> Collection:
 
 
 def leave(collection: Collection, calls: dict[str, int], *, lost: bool = False) -> None:
-    collection._records.store = Leaving(collection._records.store, calls, lost=lost)  # type: ignore[assignment]  # it has the methods of a store
+    collection._records.store = Leaving(collection._records.store, calls, lost=lost)  # type: ignore[assignment]  # `Leaving` has the methods of a store
 
 
 def leave_loads(away: pytest.MonkeyPatch, store: DocumentStore, calls: dict[str, int]) -> None:

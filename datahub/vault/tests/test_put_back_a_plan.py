@@ -28,7 +28,8 @@ ROWS = [(number,) for number in range(200)]
 
 Rows = dict[type[Model], list[dict[str, Any]]]
 ALL: tuple[type[Model], ...] = (SecureCollection, Register, RegisteredRecord, LogEntry, LogEnd, SignedHead)
-TABLE = {  # for what is put back: whether opening stops, and whether the verification finds it
+# For each part that is put back: whether opening stops (x), and whether the verification finds it (x).
+TABLE = {
     "the plan": "xx",
     "the plan and its number": "xx",
     "the row": "xx",

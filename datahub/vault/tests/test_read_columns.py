@@ -45,7 +45,7 @@ def read(field: Field, values: list[Value]) -> list[Value]:
 
 
 @pytest.mark.parametrize("kind", FIELDS)
-@settings(deadline=None)  # the first array loads half of Arrow, which takes long
+@settings(deadline=None)  # the first Arrow array loads half of Arrow, which takes long
 @given(data=st.data())
 def test_any_values_come_out_as_they_went_in(kind: str, data: st.DataObject) -> None:
     field, values_of_kind = FIELDS[kind]

@@ -54,7 +54,7 @@ def test_a_field_opens_nowhere_but_in_its_place(sealing: Sealing, ring: KeyRing)
 
 def test_every_changed_byte_is_noticed(sealing: Sealing) -> None:
     sealed = sealing.seal(ONE, 1, ["a", "b"])
-    heads = {0, 1} | {sealing.length // 2, sealing.length // 2 + 1}  # the bytes of format and algorithm
+    heads = {0, 1} | {sealing.length // 2, sealing.length // 2 + 1}  # these bytes are those of format and algorithm
     for index in range(len(sealed)):
         changed = bytearray(sealed)
         changed[index] ^= 1

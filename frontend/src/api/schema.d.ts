@@ -107,10 +107,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * @description Returns a handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
-         *     logged.
-         */
+        /** @description Returns a few true rows, beside what each candidate says of them: for owners of the data. It is logged. */
         get: operations["anonymisations_rows"];
         put?: never;
         post?: never;
@@ -392,7 +389,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Returns example rows of the declared shape, for programmers; no row of the data is looked at. */
+        /** @description Returns example rows of the declared shape, for programmers; no row of the data is read. */
         get: operations["datasets_mock_retrieve"];
         put?: never;
         post?: never;
@@ -1331,8 +1328,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The table, which is counted, or its card. 404 `download_refused` for a link that does not lead anywhere (any
-         *     more).
+         * @description Returns the table, which counts as a download, or its card. 404 `download_refused` for a link that does not
+         *     lead anywhere (any more).
          */
         post: operations["release_downloads_create"];
         delete?: never;
@@ -1385,7 +1382,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one release: the Door is asked about the release itself. */
+        /** @description A view of one release asks the Door about the release itself. */
         get: operations["releases_retrieve"];
         put?: never;
         post?: never;
@@ -1436,10 +1433,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of a release whose permission is decided on the data set that it was made of. */
+        /** @description A view of a release asks the Door about the data set that the release was made of. */
         get: operations["releases_links_list"];
         put?: never;
-        /** @description Makes a link. Its secret is in this answer and nowhere else. */
+        /** @description Makes a link. Only this answer has its secret. */
         post: operations["releases_links_create"];
         delete?: never;
         options?: never;
@@ -1471,7 +1468,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of a release whose permission is decided on the data set that it was made of. */
+        /** @description A view of a release asks the Door about the data set that the release was made of. */
         get: operations["releases_recipients_list"];
         put?: never;
         /**
@@ -1530,7 +1527,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Shows owners of the data a handful of rows as they are, beside what the table says of them. It is logged that
+         * @description Shows owners of the data a few true rows, beside the released ones. The log records that
          *     they looked.
          */
         get: operations["releases_rows"];
@@ -1575,7 +1572,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Withdraws a release: nobody gets it any more, and its key is destroyed. Whoever has it, has it. */
+        /**
+         * @description Withdraws a release: nobody gets it any more, and its key is destroyed. Copies stay with those who have
+         *     them.
+         */
         post: operations["releases_withdrawal_create"];
         delete?: never;
         options?: never;
@@ -2326,7 +2326,7 @@ export interface paths {
         put?: never;
         /**
          * @description Releases synthetic rows: they are drawn from the model, checked in the written file and sealed;
-         *     `/releases/{id}/` says how far it is. They cost nothing. 409 `not_in_this_state` before there is a model, 403
+         *     `/releases/{id}/` shows the progress. They cost nothing. 409 `not_in_this_state` before there is a model, 403
          *     `limit_of_role` for what a role does not permit any more.
          */
         post: operations["syntheses_releases_create"];
@@ -2995,7 +2995,7 @@ export interface components {
          * @enum {string}
          */
         AccessRequestStateEnum: "draft" | "submitted" | "questions" | "approved" | "refused" | "revoked";
-        /** @description This is the risk from the journalist, somebody who knows the population and not who took part. */
+        /** @description The risk is that from a journalist: somebody who knows the population and not who took part. */
         AgainstPeople: {
             /** @description Of the data set, and which version. */
             name: string;
@@ -3662,7 +3662,7 @@ export interface components {
          * @enum {string}
          */
         CollectingStateEnum: "collecting";
-        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. */
+        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to `decimals` places. */
         Column: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
@@ -3705,7 +3705,7 @@ export interface components {
              */
             whose: components["schemas"]["WhoseEnum"];
         };
-        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to so many decimals. */
+        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to `decimals` places. */
         ColumnRequest: {
             name: string;
             type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
@@ -6973,7 +6973,7 @@ export interface components {
          * @enum {string}
          */
         RelationEnum: "is" | "in" | "has" | "meets" | "within" | "at_most" | "at_least" | "before" | "not_before";
-        /** @description This is a release as the viewer may see it. `columns` are those of the file that the viewer gets. */
+        /** @description A release is shown as the viewer may see it. `columns` are those of the file that the viewer gets. */
         Release: {
             /** Format: uuid */
             id: string;

@@ -35,11 +35,11 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 DISTANCES = ("equal", "variational", "ordered", "hierarchical", "kullback-leibler")
 OF_A_POPULATION = ("k-map", "delta-presence")
 LEAST = ("k-anonymity", "k-map")  # every candidate has one of these models
-AGAINST = "against"  # the field of a model in which the server names the population
+AGAINST = "against"  # the server names the population in this field of a model
 WHOLE = ("k", "l")
 LARGEST = 10**9
 _DECIMAL = re.compile(r"\d{1,9}(\.\d{1,12})?", re.ASCII)
-Fault = tuple[str, str]  # a dotted path below the model, and what is wrong there
+Fault = tuple[str, str]  # a fault has a dotted path below the model, and what is wrong there
 
 
 def faults(model: Mapping[str, Any], sensitive: Sequence[str]) -> Iterator[Fault]:

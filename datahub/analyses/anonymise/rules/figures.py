@@ -22,7 +22,7 @@ from mechanisms.common.entropy import Entropy
 
 # A row is at risk if the chance to find its person is above this, which means that fewer than five rows look alike.
 RISKY = 0.2
-PLACES = 6  # decimal places of a figure: more would be noise
+PLACES = 6  # a figure has this many decimal places: more would be noise
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

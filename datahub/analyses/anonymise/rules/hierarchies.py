@@ -14,7 +14,7 @@ from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 if TYPE_CHECKING:
     from datahub.analyses.anonymise.rules.plan import Declared
 
-KINDS: Mapping[str, tuple[str, ...]] = {  # the fields that each kind of hierarchy needs
+KINDS: Mapping[str, tuple[str, ...]] = {  # each kind of hierarchy needs these fields
     "csv": ("text",),
     "intervals": ("start", "widths"),
     "mask": ("at_once",),
@@ -25,7 +25,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {  # the fields that each kind of hierarc
 }
 MAY_HAVE: Mapping[str, tuple[str, ...]] = {"intervals": ("bottom", "top")}
 TYPES: Mapping[str, tuple[str, ...]] = {"intervals": ("integer",), "dates": ("date",)}
-MOST_NAMED = 5  # a refusal names at most so many values
+MOST_NAMED = 5  # a refusal names at most this many values
 PRESET: Mapping[str, Any] = {"at_once": 1}
 Fault = tuple[str, str]
 
@@ -100,7 +100,7 @@ def paths_of(hierarchy: Hierarchy) -> list[list[str]]:
 
 
 def only(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
-    """Returns the hierarchy of these values alone, in their order; the levels stay."""
+    """Returns the hierarchy reduced to `values`, in their order; the levels stay."""
     lines = {path[0]: path for path in paths_of(hierarchy)}
     return from_paths(hierarchy.column, [lines[value] for value in values])
 

@@ -12,7 +12,7 @@ from datahub.analyses.errors import PlanRefused
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
 MOST_NAMED = 400  # a level with more nodes is shown without their names
-Counts = Sequence[tuple[str | None, int]]  # each value, None if it is missing, and its number of rows
+Counts = Sequence[tuple[str | None, int]]  # counts have each value, None if it is missing, and its number of rows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +57,7 @@ def levels_of(request: LevelsRequest, counts: Counts) -> dict[str, Any]:
 
 
 def _levels(tree: Hierarchy, codes: Any) -> list[dict[str, Any]]:
-    side_by_side = np.lexsort(tree.nodes)  # sorted by the node of the highest level first
+    side_by_side = np.lexsort(tree.nodes)  # nodes are sorted by their node of the highest level first
     return [
         _level([nodes[node] for node in dict.fromkeys(tree.nodes[level, side_by_side].tolist())], tree.loss[level])
         for level, nodes in enumerate(tree.preview(codes))

@@ -18,7 +18,8 @@ OWN_BRANCH, SUPPRESS = "own branch", "suppress"
 UNLISTED = ("refuse", OWN_BRANCH, SUPPRESS)
 OVERLAPPING, DISJOINT = "overlapping", "disjoint"
 BOXES = (OVERLAPPING, DISJOINT)
-MOST_QUASI = 50  # columns; the search itself stops earlier, by the number of combinations of levels
+# A plan has at most this many columns; the search itself stops earlier, by combinations of levels.
+MOST_QUASI = 50
 MOST_CANDIDATES = 12
 MOST_MODELS = 10
 LONGEST_MISSING = 40

@@ -1,5 +1,5 @@
-"""This module is about the files of a release, as bytes: the table, what it was made of, and what the verifier is told
-of it."""
+"""The files of a release are written here as bytes: the table, what it was made of, and what the verifier reads of
+it."""
 
 import csv
 import io

@@ -14,9 +14,10 @@ from datahub.releases.rules.tables import Lines
 from mechanisms.anonymity.counting import Table, packed, ranked
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
-MOST_DIFFERENT = 300_000  # different rows, each of which the verifier holds in about two kilobytes
+# A release has at most this many different rows, each of which the verifier holds in about two kilobytes.
+MOST_DIFFERENT = 300_000
 Integers = NDArray[np.int64]
-Codes = NDArray[np.int32]  # codes of texts: 32 bits suffice, because there are fewer texts than rows
+Codes = NDArray[np.int32]  # 32 bits hold the codes of texts, which are fewer than rows
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -122,7 +122,8 @@ def test_recipients_read_that_it_holds_and_no_figure_of_the_population(
     tried = an_anonymisation(owner, data_set, guarded, plan=against(residents))
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"}).json()["id"]
     work()
-    Release.objects.filter(pk=id).update(state="released", released_at=now())  # as a second person's approval would
+    # A second person's approval would do the same.
+    Release.objects.filter(pk=id).update(state="released", released_at=now())
     report = second.get(f"releases/{id}/report/").json()
     mapped, diverse = [finding for finding in report["verified"] if finding["of"] == "model"]
     assert (diverse["why"], diverse["about"]["column"]) == ("worst", "income")

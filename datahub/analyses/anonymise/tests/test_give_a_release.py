@@ -82,7 +82,7 @@ def test_a_recipient_gets_the_table_until_it_is_taken_back(
 ) -> None:
     release = released(owner, data_set)
     assert colleague.get(f"releases/{release['id']}/").status_code == 404
-    Person.objects.filter(pk=colleague.person.pk).update(name="")  # as of everybody until they give a name
+    Person.objects.filter(pk=colleague.person.pk).update(name="")  # people have no name until they give one
     recipient = give(owner, release, colleague)
     assert (recipient.status_code, recipient.json()["name"]) == (201, colleague.person.email)
     assert rows_of(colleague, release["id"]) == rows_of(owner, release["id"])

@@ -253,7 +253,7 @@ def test_one_that_failed_is_asked_for_again_while_what_it_was_of_is_there(
 def test_what_a_killed_worker_left_is_sealed_and_swept(owner: Visitor, data_set: DataSet, data_folder: Path) -> None:
     release = Release.objects.get(pk=released(owner, data_set)["id"])
     kept = len(left_on_disk(data_folder))
-    stray = folders.folder_of(release.pk)  # a folder that no attempt uses
+    stray = folders.folder_of(release.pk)  # no attempt at the release uses this folder
     stray.mkdir(parents=True)
     (stray / "0").write_bytes(b"sealed")
     assert sweep() == 1

@@ -76,7 +76,7 @@ def test_what_leaves_is_noted_of_the_population_by_whoever_compared_with_it(
     noted = unbounded_for(f"release {id}")
     assert judged(owner, id, approved=True).json()["state"] == "released"
     behind = {f"lineage:{table.lineage_id}": f"person:{second.person.pk}" for table in (data_set, residents)}
-    assert noted == unbounded_for(f"release {id}") == behind  # noted once, when the release was asked for
+    assert noted == unbounded_for(f"release {id}") == behind  # the entry was made once, when the release was asked for
 
 
 @pytest.mark.parametrize(

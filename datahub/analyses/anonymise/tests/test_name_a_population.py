@@ -58,7 +58,7 @@ def test_a_value_of_the_population_that_fits_no_hierarchy_is_refused_without_bei
         with_zips(["8001", "8002"], ["8001", "8002", secret], hierarchy)
     assert refused.value.reasons == [{"at": "", "code": "people_no_tree", "about": {"column": "zip"}}]
     assert secret not in str(refused.value.to_json())
-    assert refused.value.__context__ is None  # so that no log shows the value either
+    assert refused.value.__context__ is None  # a log must not show the value either
 
 
 def test_a_value_of_the_rows_that_fits_no_hierarchy_is_named_and_none_of_the_population() -> None:

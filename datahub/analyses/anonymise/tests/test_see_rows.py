@@ -18,7 +18,7 @@ from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
 ROWS = list(csv.reader(io.StringIO(CSV)))[1:]
-MANY = {"model": "distinct-l-diversity", "column": "income", "l": 61}  # more than the sixty incomes
+MANY = {"model": "distinct-l-diversity", "column": "income", "l": 61}  # the data set has only sixty incomes
 TENS = {"kind": "intervals", "start": 0, "widths": [10]}
 
 
@@ -115,7 +115,7 @@ def test_a_look_at_one_column_opens_no_counts_of_others_and_none_stand_for_anoth
 def test_a_column_of_too_many_values_is_not_counted_here(
     owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "MOST_VALUES", 50)  # there are 60 incomes
+    monkeypatch.setattr(reading, "MOST_VALUES", 50)  # the data set has 60 incomes
     count(owner, data_set)
     refused = counts(owner, data_set, column="income", hierarchy={"kind": "flat"})
     assert refused.json()["fields"] == {"column": ["has too many different values to count here"]}
@@ -125,7 +125,7 @@ def test_a_column_of_too_many_values_is_not_counted_here(
 def test_what_a_count_found_that_nobody_waits_for_any_more_is_not_kept(owner: Visitor, data_set: DataSet) -> None:
     path = f"datasets/{data_set.pk}/versions/1/counts/"
     owner.send("POST", path)
-    ValueCounts.objects.all().delete()  # as the migration to counts by column does
+    ValueCounts.objects.all().delete()  # the migration to counts by column does the same
     work()
     assert (owner.get(path).json()["state"], ColumnCounts.objects.count()) == ("none", 0)
 

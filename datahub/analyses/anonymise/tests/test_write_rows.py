@@ -90,7 +90,7 @@ def test_the_order_of_the_rows_leaves_no_trace(rows: list[tuple[str, ...]], rand
     if sum(row[1] != "?" for row in rows) < 3:
         return
     turned = list(rows)
-    random.shuffle(turned)  # type: ignore[attr-defined]  # it is a random.Random
+    random.shuffle(turned)  # type: ignore[attr-defined]  # Hypothesis gives a random.Random
     assert rows_in(release_of(turned).lines) == rows_in(release_of(rows).lines)
 
 

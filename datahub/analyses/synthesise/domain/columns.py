@@ -13,7 +13,7 @@ from datahub.analyses.errors import no_rows
 from datahub.datasets.rules.columns import Column, decimal
 from mechanisms.synthesis.domain import Attribute, Bins, Options
 
-BINS = 16  # bins of a number or day whose owner declared no edges
+BINS = 16  # a number or day gets this many bins if its owner declared no edges
 MOST_BINS = 1000
 _IN_BINS = ("integer", "number", "date")
 
@@ -122,7 +122,7 @@ def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
     of bins of one width as far as whole numbers and days allow."""
     low, high = fraction_of(column, column.minimum), fraction_of(column, column.maximum)
     if column.type != "number":
-        high += 1  # a whole number is one wide, the last one too
+        high += 1  # each whole number is one wide, the last one too
     bins = fields.get("bins")
     between = fields.get("edges") or (column.bins if bins is None else ())
     if between:

@@ -13,13 +13,13 @@ from mechanisms.synthesis.junction_tree import cells_of
 from mechanisms.synthesis.possible import cells_of_rules, leaves_something
 from mechanisms.synthesis.workload import MOST_CELLS
 
-Labels = Mapping[str, Sequence[str | None]]  # the labels of each column, in the order of its codes; None is missing
+Labels = Mapping[str, Sequence[str | None]]  # labels of each column stand in the order of its codes; None is missing
 Rule = Sequence[Mapping[str, Any]]
 
 
 def with_impossible(domain: Domain, rules: Sequence[Rule], labels: Labels) -> Domain:
-    """Returns the domain with the rules of what is impossible. PlanRefused names the rule that cannot be, or all of
-    them where they leave nothing together."""
+    """Returns the domain with rules of impossible combinations. PlanRefused names the rule that is not valid, or all
+    rules if they leave no combination together."""
     if not rules:
         return domain
     ruled = replace(

@@ -19,7 +19,7 @@ from datahub.datasets.rules.columns import Column
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Attribute, Bins, Codes, Domain, Options
 
-Integers = NDArray[Any]  # integers of 64 bits, or of any length
+Integers = NDArray[Any]  # the integers have 64 bits, or any length
 Value = str | int | Decimal | date | None
 
 
@@ -46,7 +46,7 @@ def codes_by(domain: Domain) -> Callable[[int, Sequence[Value]], Codes]:
 def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: Entropy) -> list[str | None]:
     """Returns a text for each code of a column, drawn uniformly within its bin; None is a missing value."""
     if isinstance(attribute, Options):
-        return np.array(attribute.labels, dtype=object)[codes].tolist()  # type: ignore[no-any-return]  # an array of objects
+        return np.array(attribute.labels, dtype=object)[codes].tolist()  # type: ignore[no-any-return]  # the array holds objects
     firsts, widths = _bins(column, attribute)
     known = codes < len(firsts)
     of = np.minimum(codes, len(firsts) - 1)
@@ -54,7 +54,7 @@ def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: 
     uniques, which = np.unique(places, return_inverse=True)
     texts = np.array([written(column, int(number)) for number in uniques], dtype=object)[which]
     texts[~known] = None
-    return texts.tolist()  # type: ignore[no-any-return]  # an array of objects
+    return texts.tolist()  # type: ignore[no-any-return]  # the array holds objects
 
 
 def _bins(column: Column, bins: Bins) -> tuple[Integers, Integers]:
@@ -80,4 +80,4 @@ def _text(value: Value) -> str | None:
 
 
 def _number(value: Value) -> float:
-    return float(value.toordinal()) if isinstance(value, date) else float(value)  # type: ignore[arg-type]  # None does not occur
+    return float(value.toordinal()) if isinstance(value, date) else float(value)  # type: ignore[arg-type]  # no value is None here

@@ -28,8 +28,8 @@ from mechanisms.synthesis.workload import AMPLE_CELLS
 
 PARTS = frozenset({"together", "target"})
 _FINELY = Precision(tolerance=1e-4, steps=200)
-_ROUNDS = 16  # rounds of AIM for each column
-_CELLS_A_MEGABYTE = 2**20 // 8  # cells in a megabyte, as mbi counts them
+_ROUNDS = 16  # AIM has this many rounds for each column
+_CELLS_A_MEGABYTE = 2**20 // 8  # a megabyte holds this many cells, as mbi counts them
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

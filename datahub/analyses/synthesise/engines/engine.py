@@ -12,22 +12,22 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Domain
 from mechanisms.synthesis.likeness import Likeness
 
-ColumnNumbers = NDArray[np.generic]  # one number for each row
+ColumnNumbers = NDArray[np.generic]  # a column has one number for each row
 Json = dict[str, Any]
-Texts = dict[str, list[str | None]]  # texts by column; None is missing
+Texts = dict[str, list[str | None]]  # texts are listed by column; None is missing
 
 
 class Engine(Protocol):
-    """An engine holds the plan that it has read: public parameters alone, so whatever is told of it tells nothing of a
-    row.
+    """An engine holds the plan that it has read: public parameters alone, so that nothing about it reveals a row.
 
     What `fitted` gives is all that was released, and is sealed. It has `rows`, estimated from noisy counts; `drawn`,
     `after`, `not_kept` and `likeness` are made of it and cost nothing.
     """
 
-    slug: ClassVar[str]  # name and version: under one slug an engine never treats a plan differently
-    mechanisms: ClassVar[frozenset[str]]  # slugs of the mechanisms that draw its noise
-    errors_are: ClassVar[str]  # the meaning of the numbers in `before` and `after`
+    # An engine's name and version: under one slug it never treats a plan differently.
+    slug: ClassVar[str]
+    mechanisms: ClassVar[frozenset[str]]  # mechanisms of these slugs draw the engine's noise
+    errors_are: ClassVar[str]  # the numbers in `before` and `after` have this meaning
 
     @property
     def domain(self) -> Domain:

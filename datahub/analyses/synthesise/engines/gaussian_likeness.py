@@ -12,8 +12,9 @@ from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.junction_tree import Attributes, cells_of
 from mechanisms.synthesis.likeness import Likeness
 
-MOST_AT_ONCE = 1 << 16  # rows; sixty columns of them are numbers of 30 MB
-DRAWN = 16  # times as many rows: with a chance of 68 % a share is off by half a thousandth at most
+MOST_AT_ONCE = 1 << 16  # sixty columns of this many rows are numbers of 30 MB
+# Rows are drawn this many times over: with a chance of 68 % a share is off by half a thousandth at most.
+DRAWN = 16
 
 
 def likeness_of(

@@ -37,7 +37,7 @@ class Marginals:
     columns: Sequence[Column]
     domain: Domain
     workload: Workload
-    together: Sequence[Sequence[str]]  # sorted, so that equal plans have equal digests
+    together: Sequence[Sequence[str]]  # names are sorted, so that equal plans have equal digests
     target: str | None
 
     def in_one_form(self) -> Json:

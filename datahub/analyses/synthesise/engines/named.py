@@ -22,7 +22,7 @@ class Named:
     parts: frozenset[str]
 
 
-USUAL = "marginals"  # the engine of a plan that names none, as older stored plans do
+USUAL = "marginals"  # a plan that names no engine means this one, as older stored plans do
 ENGINES: Mapping[str, Named] = {
     USUAL: Named(read=marginals.read, parts=marginals.PARTS),
     "gaussian": Named(read=gaussian.read, parts=gaussian.PARTS),

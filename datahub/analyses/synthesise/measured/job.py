@@ -27,7 +27,7 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.common.entropy import SystemEntropy
 from mechanisms.synthesis.measured.report import measured_report
 
-STEPS = 3  # reading, measuring, sealing: progress shows only these steps
+STEPS = 3  # progress shows only reading, measuring and sealing
 
 
 def make(claim: Claim) -> None:

@@ -33,8 +33,8 @@ from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 
 NOTE = "how good synthetic rows are"
-MOST_AT_ONCE = 2  # reports on one data set
-MOST_KEPT = 50  # reports on one synthesis
+MOST_AT_ONCE = 2  # a data set has at most this many reports at work
+MOST_KEPT = 50  # a synthesis has at most this many reports
 
 
 @transaction.atomic

@@ -21,7 +21,7 @@ from datahub.releases.findings import FAILS, HOLDS, Finding, finding
 from datahub.releases.read_tables import harmful
 from datahub.releases.rules.synthetic import INSIDE
 
-Cells = Sequence[str | None]  # cells as texts; None is missing
+Cells = Sequence[str | None]  # cells are texts; None is missing
 SURE_DIGITS = 15  # decimals of so many digits survive the conversion to a double
 
 

@@ -22,14 +22,15 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
 
 FORMAT = "datahub-synthetic-rows/1"
-MOST_ROWS_TAKEN = 200_000  # rows of one file
-MOST_CELLS_TAKEN = 4_000_000  # a web process writes so many cells while somebody waits, in 8 s and half a gigabyte
+MOST_ROWS_TAKEN = 200_000  # a file has at most this many rows
+# A file has at most this many cells; a web process writes them in 8 s and half a gigabyte.
+MOST_CELLS_TAKEN = 4_000_000
 NO_SAMPLE = (
     "These rows belong to nobody. They are no sample: intervals and tests computed from them are wrong, and more rows "
     "are no more evidence."
 )
 SEVERAL_ROWS = "Somebody of whom the table held several rows is protected less: the square of their number times rho."
-_DAY_OF_ARCHIVES = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the same files give the same bytes
+_DAY_OF_ARCHIVES = (1980, 1, 1, 0, 0, 0)  # a fixed date makes the same files give the same bytes
 _DIGITS_OF_A_DOUBLE = 15  # any decimal of so many digits survives the conversion to a double
 Texts = Mapping[str, Sequence[str | None]]
 
@@ -72,8 +73,8 @@ def card_of_rows(
 
 
 def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
-    """Returns the number of rows to draw for a table of so many columns: `wanted`, or as many as the real table was
-    estimated to have. PlanRefused for more than are drawn at once."""
+    """Returns the number of rows to draw for a table of `columns` columns: `wanted`, or as many as the real table was
+    estimated to have. PlanRefused for more than one file may have."""
     most = min(MOST_ROWS_TAKEN, MOST_CELLS_TAKEN // columns)
     if wanted is None:
         return min(most, max(1, round(estimated)))

@@ -31,9 +31,9 @@ MOST_DELTA = Decimal("0.00001")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SyntheticPlan:
-    """A plan of synthetic rows says which columns are made, and what they cost. `rho` is what is charged: the most that
-    is worth (epsilon, delta). `rows` are comparisons, all of which are true of each row that is read: whether one
-    counts hangs on nothing but itself, so what a row may change stays."""
+    """A plan of synthetic rows says which columns are made, and what they cost. `rho` is charged: the most that
+    (epsilon, delta) is worth. `rows` are comparisons that each row must meet to be read: whether a row is read depends
+    on that row alone, so the guarantee for one row more or less stays."""
 
     columns: tuple[Column, ...]
     engine: Engine
@@ -42,7 +42,8 @@ class SyntheticPlan:
 
     @property
     def digest(self) -> str:
-        """Returns the digest of the plan. A plan of all rows keeps the digest of before rows could be chosen."""
+        """Returns the digest of the plan. A plan of all rows keeps the digest of the time before rows could be
+        chosen."""
         rows = {"rows": write_rows(self.rows)} if self.rows else {}
         return digest({"rho": decimal_text(self.rho), **self.engine.in_one_form(), **rows})
 

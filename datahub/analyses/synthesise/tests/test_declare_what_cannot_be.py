@@ -1,4 +1,4 @@
-"""Combinations that no synthetic row may have are part of the plan: declared, never looked up in the rows."""
+"""Combinations that no synthetic row may have are part of the plan: declared, and never searched for in the rows."""
 
 from typing import Any
 
@@ -81,4 +81,4 @@ def test_rules_that_leave_nothing_are_refused_before_anything_is_set_aside(owner
     answer = ask(owner, data_set, columns=COLUMNS, together=[], impossible=[young, old])
     assert answer.status_code == 400
     assert "leaves no combination" in str(answer.json()["fields"]["impossible"])
-    assert Spend.objects.count() == 1  # that of the plan without rules
+    assert Spend.objects.count() == 1  # only the plan without rules was paid

@@ -128,7 +128,7 @@ def test_what_is_of_this_engine_alone_is_refused_by_another(owner: Visitor, data
 
 def test_a_number_that_may_be_missing_is_refused_by_its_declaration_and_not_by_the_rows(owner: Visitor) -> None:
     declared = a_data_set(owner.person)
-    load(owner, declared)  # no value is missing, although all may be
+    load(owner, declared)  # no value of the rows is missing, although all may be
     give_budget(owner, declared)
     answer = ask(owner, declared, OF_NUMBERS).json()
     assert list(answer["fields"]) == ["columns.0"]

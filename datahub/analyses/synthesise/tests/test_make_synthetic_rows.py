@@ -95,7 +95,7 @@ def test_what_another_person_asks_for_again_costs_the_people_nothing(
 ) -> None:
     first, second = a_synthesis(owner, data_set), ask(analyst, data_set).json()
     assert first["id"] != second["id"]
-    assert share_of(analyst) == Decimal(first["rho"])  # charged at once, because the model exists already
+    assert share_of(analyst) == Decimal(first["rho"])  # the share is charged at once, because the model exists already
     work()
     assert spent(data_set) == share_of(analyst) == Decimal(first["rho"])
     assert SyntheticModel.objects.count() == 1
@@ -232,7 +232,8 @@ def test_who_may_no_longer_gets_no_rows_and_the_price_back(owner: Visitor, analy
 def test_no_row_is_made_or_shown_by_another_declaration_than_it_was_asked_by(owner: Visitor, data_set: DataSet) -> None:
     shown, waits = a_synthesis(owner, data_set), ask(owner, data_set, epsilon="0.5").json()
     column = Column.objects.get(version__data_set=data_set, name="town")
-    column.declaration["categories"].reverse()  # by hand, in the database: no request changes a loaded declaration
+    # The database is changed by hand: no request changes a loaded declaration.
+    column.declaration["categories"].reverse()
     column.save()
     work()
     assert Job.objects.get(pk=Synthesis.objects.get(pk=waits["id"]).job_id).error == "not_in_this_state"

@@ -129,7 +129,8 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
     own = f"syntheses/{a_synthesis(analyst, data_set)['id']}/measured-reports/"
     before, share = spent(data_set), share_of(analyst)
     answer = analyst.send("POST", own, QUESTION).json()
-    assert share_of(analyst) == share + Decimal(answer["rho"])  # charged at once, because the report exists already
+    # The share is charged at once, because the report exists already.
+    assert share_of(analyst) == share + Decimal(answer["rho"])
     work()
     (theirs,), (ours,) = analyst.get(own).json(), owner.get(rows).json()
     assert theirs["report"] == ours["report"]
@@ -212,7 +213,7 @@ def test_who_loses_the_job_keeps_nothing(owner: Visitor, data_set: DataSet, rows
     with pytest.raises(ClaimLost):
         report_job.make(slow)
     assert MeasuredReport.objects.count() == 1
-    assert Spend.objects.filter(state="committed").count() == 2  # one spend for the rows, and one for the report
+    assert Spend.objects.filter(state="committed").count() == 2  # the rows and the report each have one spend
 
 
 def test_who_may_no_longer_gets_no_report_and_the_price_back(

@@ -31,7 +31,7 @@ PLAN: dict[str, Any] = {
     "epsilon": "1",
     "delta": "0.000001",
 }
-ROW_WEIGHT = 5 * 512**2  # the weight that a row adds to the count of its class
+ROW_WEIGHT = 5 * 512**2  # a row adds this weight to the count of its class
 
 
 def plan(*columns: dict[str, Any], **changed: Any) -> SyntheticPlan:
@@ -195,7 +195,7 @@ def test_errors_are_in_units_of_the_columns_and_fall_with_the_rows() -> None:
     ]
     assert moments["groups"] == [["age", "day"], ["worth"]]
     (first, *_) = moments["classes"]
-    unit = (25 * 5 / 0.2) ** 0.5 / 5  # the error of a count, for two groups and rho 0.1
+    unit = (25 * 5 / 0.2) ** 0.5 / 5  # a count has this error, for two groups and rho 0.1
     assert moments["rows_error"] == pytest.approx(unit)
     assert first["means"] == pytest.approx([unit / 1e5 * half for half in (30, 0.56, 91)])
     assert first["spreads"] == pytest.approx([(unit / 1e5) ** 0.5 * half for half in (30, 0.56, 91)])

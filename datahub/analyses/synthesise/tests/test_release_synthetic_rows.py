@@ -101,7 +101,7 @@ def test_it_stands_in_the_way_of_no_other_release_of_the_same_people(owner: Visi
     assert owner.get(f"anonymisations/{tried['id']}/").status_code == 200
     work()
     public = an_anonymisation(owner, data_set)["found"][0]["public"]
-    assert [reason["code"] for reason in public] == ["unguarded"]  # earlier synthetic releases are no reason
+    assert [reason["code"] for reason in public] == ["unguarded"]  # earlier releases of synthetic rows are no reason
     assert released(owner, data_set)["state"] == "released"
     again = hand_over(owner, synthesis["id"], audience="public", rows=20)
     work()
@@ -206,7 +206,7 @@ def test_a_fault_of_the_parquet_file_alone_is_named(
         ("declared", "income", why),
         ("carried", None, "it does not, or carries another"),
     ]
-    assert len(findings) == 6  # one finding for each promise
+    assert len(findings) == 6  # each promise has one finding
 
 
 def words_of(content: object) -> set[str]:

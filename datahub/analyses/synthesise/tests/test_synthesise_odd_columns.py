@@ -18,7 +18,7 @@ def empty(owner: Visitor) -> DataSet:
 @pytest.mark.parametrize(
     ("row", "changed"),
     [
-        ("30,Bern,100\n", {}),  # a single value
+        ("30,Bern,100\n", {}),  # all rows have a single value
         (",,\n", {}),  # all values are missing
         # All values lie outside the domain.
         ("500,Paris,-5\n", {name: {"outside": "missing"} for name in ("age", "town", "income")}),

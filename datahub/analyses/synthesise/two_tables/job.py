@@ -40,8 +40,8 @@ from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.two_tables.counting import NO_KEY, joined_of_any_keys
 from mechanisms.synthesis.two_tables.fitting import fitted_joined
 
-STEPS = 3  # reading, fitting, sealing: progress shows only these steps
-Numbers = dict[Value, int]  # the number of each key
+STEPS = 3  # progress shows only reading, fitting and sealing
+Numbers = dict[Value, int]  # each key has a number
 
 
 class TwoTables(TypedDict):

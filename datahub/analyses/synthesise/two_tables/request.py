@@ -66,8 +66,8 @@ def synthesise_two_tables(
     purpose: str,
 ) -> Synthesis:
     """Returns a synthesis of two tables, queued with its job. `permit` is for the parents' data set, `of_children` for
-    the one that the plan names. The same plan again for the same purpose is the one that this person has, and free. The
-    people of both are charged alike: what the unit loses that loses more.
+    the one that the plan names. The same plan again for the same purpose returns the person's synthesis, at no cost.
+    The people of both are charged alike: the larger of the two losses.
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
@@ -143,10 +143,9 @@ def _read(parents: Version, children: Version, fields: Mapping[str, Any], rows: 
 def still_checked_plan(
     permit: Permit, of_children: Permit, synthesis: Synthesis, *, cost: Cost | None = None
 ) -> StillAsked:
-    """Returns the plan of a synthesis of two tables as it was asked and as it is read, with the limits of both roles
-    that it keeps to now. NotPermitted where a role that lets somebody use either was limited since, NotInThisState
-    where its columns are declared otherwise. `cost` is for what is asked about the rows, at another price than
-    theirs."""
+    """Returns the plan of a synthesis of two tables, as it was asked for and as it is read, with the limits of both
+    roles that it keeps to now. NotPermitted if a role on either was limited since, NotInThisState if columns are
+    declared otherwise now. `cost` is for a question about the rows, whose price is not that of the rows."""
     note, (parents, children) = plan_of(permit, permit.ref, synthesis), synthesis.both_versions
     rows = RowsOfTwo(
         parents=rows_in(note["rows"]["parents"], columns_of(parents)),

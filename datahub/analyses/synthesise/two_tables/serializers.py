@@ -31,7 +31,7 @@ class PartOfTwoSerializer(MadeOfSerializer):
     """One of the two tables has columns as a plan of one table, and the key, by which the other is joined: no row is
     made with it. Both are modelled by trees of marginals."""
 
-    engine = None  # type: ignore[assignment]  # DRF removes a field that is None: it belongs to another engine
+    engine = None  # type: ignore[assignment]  # DRF removes a field that is None; this one belongs to another engine
     divided_by = None  # type: ignore[assignment]
     groups = None  # type: ignore[assignment]
     key = serializers.CharField(max_length=200, trim_whitespace=False)
@@ -76,7 +76,7 @@ class ForecastWishOfTwoSerializer(MadeOfTwoSerializer):
         min_value=1, max_value=10**12, help_text="How many rows to assume. How many there are is not published."
     )
     children_assumed = serializers.IntegerField(min_value=1, max_value=10**12)
-    privacy = PrivacySerializer(many=True, min_length=1, max_length=MOST_FORECASTS)  # type: ignore[call-arg]  # DRF passes it on
+    privacy = PrivacySerializer(many=True, min_length=1, max_length=MOST_FORECASTS)  # type: ignore[call-arg]  # DRF passes both lengths on to the list
 
 
 class ColumnOfTwoSerializer(NamedColumnSerializer):

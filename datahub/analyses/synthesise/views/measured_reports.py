@@ -1,4 +1,5 @@
-"""/syntheses/{id}/measured-reports/: reports of how close synthetic rows are to the true ones, paid on the ledger."""
+"""/syntheses/{id}/measured-reports/: serves reports of how close synthetic rows are to the true ones, paid on the
+ledger."""
 
 from collections.abc import Mapping
 from uuid import UUID

@@ -1,4 +1,5 @@
-"""/datasets/{id}/versions/{number}/syntheses/: which synthetic rows can be made, and how accurate they would be."""
+"""/datasets/{id}/versions/{number}/syntheses/: shows which synthetic rows can be made, and how accurate they would
+be."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

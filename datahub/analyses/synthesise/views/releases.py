@@ -31,7 +31,7 @@ class ReleaseOfRowsView(OfSynthesis):
     )
     def post(self, request: Request, id: UUID) -> Response:
         """Releases synthetic rows: they are drawn from the model, checked in the written file and sealed;
-        `/releases/{id}/` says how far it is. They cost nothing. 409 `not_in_this_state` before there is a model, 403
+        `/releases/{id}/` shows the progress. They cost nothing. 409 `not_in_this_state` before there is a model, 403
         `limit_of_role` for what a role does not permit any more."""
         serializer = NewReleaseOfRowsSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-"""Django's `migrate`, which first refuses the tables of another version, in words and before it changes anything."""
+"""This command is Django's `migrate`, which first refuses a database of another version, before it changes anything."""
 
 from typing import Any
 

@@ -84,7 +84,7 @@ def test_pages_are_walked_until_all_values_came() -> None:
     ("body", "changed", "rule"),
     [
         (head(DATA, 9, 2, 10), {}, "damaged"),  # the page would take bytes of another page
-        (head(DATA, 9, 2, 4) + b"xx", {}, "damaged"),  # values are missing
+        (head(DATA, 9, 2, 4) + b"xx", {}, "damaged"),  # values of the page are missing
         (head(DATA, -9, 2, 10) + b"xx", {}, "damaged"),
         (head(DATA, 9, -2, 10), {}, "damaged"),
         (head(DATA, 9, 2, -10) + b"xx", {}, "damaged"),
@@ -95,7 +95,7 @@ def test_pages_are_walked_until_all_values_came() -> None:
         (head(DATA, 9, 2, 10) + b"xx", {"data_page_offset": 0}, "damaged"),
         (head(DATA, 9, 2, 10) + b"xx", {"total_compressed_size": 10**6}, "damaged"),
         (b"\x15\x00" + head(DATA, 9, 2, 10) + b"xx", {}, "damaged"),
-        (b"\x15\x00\x15\x00\x03\x02\x02" + b"\x00", {}, "damaged"),  # a field stands twice
+        (b"\x15\x00\x15\x00\x03\x02\x02" + b"\x00", {}, "damaged"),  # a field of the header stands twice
         (b"\x1c" * 100, {}, "damaged"),
         (b"\xff" * 100, {}, "damaged"),
         (b"", {}, "damaged"),

@@ -163,7 +163,7 @@ def test_a_part_that_does_not_unpack_is_damaged(name: str) -> None:
     start = at + 30 + int.from_bytes(content[at + 26 : at + 28], "little") + int.from_bytes(
         content[at + 28 : at + 30], "little"
     )  # fmt: skip
-    content[start] = 0xFF  # the first byte of a compressed block of a type that does not exist
+    content[start] = 0xFF  # the first compressed block gets a type that does not exist
     assert refusal_of(bytes(content))[0] in {"damaged", "truncated"}
 
 

@@ -22,7 +22,7 @@ from datahub.datasets.tests.read.test_distrust_workbooks import NAMESPACE, SHEET
 from datahub.datasets.tests.read.test_read_files import BAD, NAMES, ROWS, as_csv, as_json_lines, as_parquet, as_xlsx
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc, and macOS bounds no memory")
-MANY = 200_000  # more rows than a pipe holds
+MANY = 200_000  # a pipe does not hold this many rows
 
 
 @pytest.fixture

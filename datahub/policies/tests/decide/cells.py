@@ -139,7 +139,7 @@ TABLE: dict[str, dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]] = {
         "a-member-leaves-the-organisation": by("member", "organisation"),
     },
     **dataset_cells.TABLE,
-    "survey.fly": {},  # an operation that does not exist
+    "survey.fly": {},  # this operation does not exist
     "": {},
 }
 PERMITTED: dict[tuple[str, str, str], str] = {

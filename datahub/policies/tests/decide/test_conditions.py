@@ -159,8 +159,8 @@ def test_a_context_says_nothing_of_itself() -> None:
 
 @pytest.mark.parametrize("kept", [Comparison, Context])
 def test_what_is_compared_cannot_change_meanwhile(kept: type) -> None:
-    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # both are dataclasses
-    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # both are dataclasses
+    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # Comparison and Context are dataclasses
+    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # Comparison and Context are dataclasses
 
 
 def test_a_context_is_spelt_out() -> None:

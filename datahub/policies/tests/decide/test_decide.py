@@ -186,8 +186,8 @@ def test_no_thing_can_be_of_every_kind() -> None:
 
 @pytest.mark.parametrize("kept", [vocabulary.Subject, Question, vocabulary.Rule, vocabulary.Tried, Decision])
 def test_what_is_decided_upon_cannot_change_meanwhile(kept: type) -> None:
-    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # each is a dataclass
-    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # each is a dataclass
+    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # each class in the list is a dataclass
+    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # each class in the list is a dataclass
 
 
 @pytest.mark.parametrize("spelt_out", [vocabulary.Subject, Decision])

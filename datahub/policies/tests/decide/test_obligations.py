@@ -1,4 +1,4 @@
-"""Obligations add up in the safe direction, and whoever acts is told which one they break. Without Django."""
+"""Obligations add up in the safe direction, and whoever acts is told which one they break. No Django."""
 
 import dataclasses
 from datetime import UTC, datetime
@@ -229,8 +229,8 @@ def test_a_row_is_shown_if_all_comparisons_are_true() -> None:
 
 @pytest.mark.parametrize("kept", [Obligations, Check, EpsilonCap])
 def test_what_was_obliged_cannot_change_meanwhile(kept: type) -> None:
-    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # each is a dataclass
-    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # each is a dataclass
+    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # each class in the list is a dataclass
+    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # each class in the list is a dataclass
 
 
 def test_obligations_are_spelt_out_and_free_without_any() -> None:
@@ -244,9 +244,9 @@ def test_obligations_are_spelt_out_and_free_without_any() -> None:
 def test_a_cap_is_a_value_that_nobody_changes_and_whose_parts_are_named() -> None:
     cap = EpsilonCap(epsilon=Decimal(1), delta=Decimal("0.001"))
     with pytest.raises(dataclasses.FrozenInstanceError):
-        cap.epsilon = Decimal(2)  # type: ignore[misc]  # that the assignment fails is the test
+        cap.epsilon = Decimal(2)  # type: ignore[misc]  # the test expects this assignment to fail
     with pytest.raises(TypeError):
-        EpsilonCap(Decimal(1), Decimal(0))  # type: ignore[call-arg]  # that the call fails is the test
+        EpsilonCap(Decimal(1), Decimal(0))  # type: ignore[call-arg]  # the test expects this call to fail
     assert not hasattr(cap, "__dict__")
 
 

@@ -153,7 +153,7 @@ def test_not_knowing_an_attribute_never_grants(question: Question, forgotten: st
     less = (
         replace(question, subject=replace(question.subject, training_until=None))
         if forgotten == "training"
-        else replace(question, facts=replace(question.facts or data(), state=None))  # type: ignore[arg-type]  # as in a package that gives no state
+        else replace(question, facts=replace(question.facts or data(), state=None))  # type: ignore[arg-type]  # a package may give no state
     )
     assert decide(question).allowed or not decide(less).allowed
 

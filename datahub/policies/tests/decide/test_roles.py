@@ -265,8 +265,8 @@ KEPT = (WrittenRule, WrittenRole, Group, Policy, Holding, Tried, Verdict, rules.
 
 @pytest.mark.parametrize("kept", KEPT)
 def test_what_is_decided_upon_cannot_change_meanwhile(kept: type) -> None:
-    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # each is a dataclass
-    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # each is a dataclass
+    assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # each class in the list is a dataclass
+    assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # each class in the list is a dataclass
     if kept is not rules.Question:
         assert all(field.kw_only for field in dataclasses.fields(kept))
 

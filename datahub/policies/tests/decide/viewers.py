@@ -30,7 +30,7 @@ def person(*, verified: bool = True, administrator: bool = False, role: str = ""
     )
 
 
-ROLES = ("editor", "analyst", "viewer", "steward", "member")  # roles other than the owner's
+ROLES = ("editor", "analyst", "viewer", "steward", "member")  # an owner's role is tried separately
 VIEWERS: dict[str, Subject] = {
     "nobody": Subject(person=None, verified=False, administrator=False, roles=frozenset(), scopes=None),
     "unverified": person(verified=False),
@@ -40,7 +40,7 @@ VIEWERS: dict[str, Subject] = {
     "administrator": person(administrator=True),
     "with-another-role": person(role="reader"),
     **{role: person(role=role) for role in ROLES},
-    "head": person(role="administrator"),  # an administrator of an organisation
+    "head": person(role="administrator"),  # a head administers an organisation
     "not-an-owner-of-data": replace(person(), withheld=frozenset({"data_owner"})),
     "not-a-user-of-data": replace(person(), withheld=frozenset({"data_user"})),
     "colleague": replace(person(), organisations=frozenset({"here"})),
@@ -59,7 +59,7 @@ KINDS = (
     *("dataset", "dataset_version", "access_request", "lineage"),
     "evaluation",
     "release",
-    "gadget",  # a kind that no rule names
+    "gadget",  # no rule names this kind
 )
 THINGS: dict[str, tuple[Ref, Facts | None]] = {"platform": (PLATFORM, None)}
 for kind in KINDS:

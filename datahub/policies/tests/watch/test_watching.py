@@ -34,7 +34,7 @@ def test_who_keeps_to_their_own_rate_alarms_on_less_than_one_day_in_ten_thousand
     bound, rate = bound_of(what, history), rate_of(history)
     assert bound >= LEAST[what]
     assert tail(bound, rate) <= RAREST
-    if bound > LEAST[what]:  # a smaller bound would not have been rare by the inequality
+    if bound > LEAST[what]:  # a bound of one less would not have been rare by the inequality
         less = bound - 1
         assert less <= rate or exp(less - rate) * (rate / less) ** less > RAREST
 

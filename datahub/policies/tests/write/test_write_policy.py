@@ -208,7 +208,7 @@ def test_an_end_that_came_is_final_even_if_the_clock_is_moved_back(
     with pytest.raises(Hidden):
         may(bo)
     assert clock.now() == start + timedelta(hours=2)
-    LatestTime.objects.all().delete()  # even if the mark is lost, the place's end is recorded
+    LatestTime.objects.all().delete()  # the recorded end of a place counts even if the latest time is lost
     at(start + timedelta(hours=2))
     assert role_holders.expire() == 1
     LatestTime.objects.all().delete()
@@ -246,5 +246,5 @@ def test_a_decision_on_a_data_set_with_a_policy_needs_six_queries_beside_those_o
     write(ana)
     role_holders.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
     may(bo)
-    with django_assert_num_queries(6):  # person, memberships, policy, roles, places in roles, clock
+    with django_assert_num_queries(6):  # the queries read person, memberships, policy, roles, places in roles, clock
         may(bo)

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--demonstration", action="store_true", help="fill the demonstration survey, once")
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
-        os.umask(0o077)  # database, mail and keys are unreadable for others, whoever made the data folder
+        os.umask(0o077)  # nobody else can read database, mail and keys, whoever made the data folder
         if options["lan"]:
             host, options["lan"] = EVERYWHERE, open_to_the_network()
         try:
@@ -56,7 +56,8 @@ class Command(BaseCommand):
         check_port(host, port)
         if options["lan"]:
             os.environ["DATAHUB_SHARED_AT"] = f"http://{options['lan']}:{port}"
-        Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # WhiteNoise warns if the folder is missing
+        # WhiteNoise warns if the folder of static files is missing.
+        Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
         call_command("migrate", interactive=False, verbosity=0)
         connections.close_all()
         local = "127.0.0.1" if host in {EVERYWHERE, ""} else host

@@ -1,5 +1,5 @@
-"""Does jobs: this is the Celery worker with its clock and its doorbell. `serve` starts one of each; in full there may
-be many.
+"""This command does jobs: it is the Celery worker with its clock and its doorbell. `serve` starts one of each; with
+PostgreSQL there may be many.
 
 `--long` does the kinds that may take minutes (settings.LONG), `--slow` those that take hours (settings.SLOW), and no
 other: workers of their own, beside the usual ones.
@@ -26,7 +26,7 @@ LOCKS = {  # on SQLite each share has one worker
     Share.SLOW: "slow-worker.lock",
 }
 THREADS = {Share.USUAL: 4, Share.LONG: 2, Share.SLOW: 1}
-NICER = 5  # a lower priority leaves the processors to whoever waits for a page
+NICER = 5  # long workers leave the processors to whoever waits for a page
 PATIENCE_SECONDS = 5  # a worker whose parent was killed ends within half a second
 
 

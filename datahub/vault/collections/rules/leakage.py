@@ -19,8 +19,8 @@ from itertools import groupby
 from math import fsum
 from typing import Any
 
-Marginals = Mapping[Any, float]  # how common each value is, on any scale
-Span = tuple[int, int]  # the ranks that a value may have: the first, and one behind the last
+Marginals = Mapping[Any, float]  # marginals say how common each value is, on any scale
+Span = tuple[int, int]  # a span has the first rank a value may have, and the one behind the last
 
 KNOWS_OWN = "knows exactly how common each value is in this column"
 KNOWS_PUBLIC = "knows how common each value is from the table given"

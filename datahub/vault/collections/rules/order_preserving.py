@@ -13,7 +13,7 @@ from functools import lru_cache
 
 PLACES, CODE_BITS = 64, 96
 CODE_BYTES = CODE_BITS // 8
-NOWHERE = bytes(CODE_BYTES)  # the code of absent values and NaN, which have no order: below every other code
+NOWHERE = bytes(CODE_BYTES)  # absent values and NaN have no order; their code is below every other
 KEPT_NODES = 200_000
 _TOP = 1 << (PLACES - 1)
 

@@ -46,7 +46,7 @@ class Field:
     type: str
     kind: str = RND
     width: int = 0
-    decimals: int = 6  # decimal places of a `decimal`, as a table column shows it
+    decimals: int = 6  # a `decimal` has this many places, as a table column shows it
     rows_a_token: int = 20
     bits: int | None = None
     edges: tuple[float, ...] | None = None
@@ -136,7 +136,7 @@ class Column:
 
     role: str
     distinct: int
-    top_share: float  # the share of the rows that have the commonest value
+    top_share: float  # the commonest value has this share of the rows
 
 
 def check_guard_rails(plan: Plan, columns: Mapping[str, Column]) -> None:

@@ -16,7 +16,7 @@ class ColumnRole:
     is_released: bool
 
 
-COLUMN_ROLES = (  # in the order in which pages offer them
+COLUMN_ROLES = (  # pages offer the roles in this order
     ColumnRole("identifying", 3, (), is_guarded=True, is_released=False),
     ColumnRole("quasi", 1, ("identifying",), is_guarded=True, is_released=True),
     ColumnRole("sensitive", 2, ("identifying", "quasi"), is_guarded=True, is_released=True),

@@ -1,4 +1,4 @@
-"""Values as bytes of one length for each field, and back without a change. No Django.
+"""Values become bytes of one length for each field, and come back unchanged. No Django.
 
 A packed value is a mark (absent or present), for texts a length, the value, and zeros up to the field's room.
 """

@@ -19,8 +19,9 @@ class Kind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Finding:
     kind: Kind
-    where: str  # names the data set and the collection
-    record: str  # hexadecimal id of a record; empty when the finding is about the whole collection
+    where: str  # a finding names its data set and collection
+    # The record's id in hexadecimal; empty when the finding is about the whole collection.
+    record: str
     text: str
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 MODULUS = 2**256
 NONCE_BYTES = 16
-Element = tuple[bytes, int, bytes]  # a record, its version and its tag
+Element = tuple[bytes, int, bytes]  # an element has a record, its version and its tag
 
 
 def summand(key: bytes, record: bytes, version: int, tag: bytes) -> int:

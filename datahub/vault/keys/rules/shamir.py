@@ -16,7 +16,7 @@ def _tables() -> tuple[list[int], list[int]]:
     for exponent in range(255):
         powers[exponent] = powers[exponent + 255] = value
         logarithms[value] = exponent
-        value ^= value << 1  # multiplies by the generator, x + 1
+        value ^= value << 1  # doubling and adding multiplies by the generator, x + 1
         if value & 0x100:
             value ^= POLYNOMIAL
     return powers, logarithms

@@ -15,8 +15,8 @@ _CODE = re.compile(r"DH1-([0-9a-f]{16})-([0-9a-f]{8})-([1-9])-([A-Z2-7]{58})")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    root: str  # the id of the root key that the sheets share
-    set: str  # the id that the five sheets of one printing have in common
+    root: str  # sheets share the root key of this id
+    set: str  # the five sheets of one printing have this id in common
     number: int
     share: bytes = field(repr=False)
 
@@ -57,7 +57,7 @@ def read(text: str) -> Sheet:
     root, set, number, code = match.groups()
     raw = base64.b32decode(code + "=" * (-len(code) % 8))
     sheet = Sheet(root, set, int(number), raw[:SECRET_BYTES])
-    if not sheet.code().endswith(code):  # also compares the check letters, and the unused bits of the last letter
+    if not sheet.code().endswith(code):  # this also compares the check letters and the unused bits of the last letter
         raise RecoveryRefused(f"Sheet {number} was not typed as it was printed.")
     return sheet
 

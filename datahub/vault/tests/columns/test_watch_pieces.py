@@ -15,7 +15,7 @@ from datahub.vault.tests.columns.factories import NAMES, ROWS, Table
 from datahub.vault.tests.factories import a_permit
 
 pytestmark = pytest.mark.django_db
-Rewritten = list[tuple[str, Document]]  # the name of a collection in the store, and the piece
+Rewritten = list[tuple[str, Document]]  # each rewritten piece comes with the name of its collection in the store
 
 
 def rewritten(table: Table, monkeypatch: pytest.MonkeyPatch) -> Rewritten:

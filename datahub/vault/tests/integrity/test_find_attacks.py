@@ -1,4 +1,4 @@
-"""Attacks on what really stands in the store, on both adapters: the verification names each, and a read stops."""
+"""The verification names each attack on the documents of a store, on both adapters, and a read stops at it."""
 
 import os
 from collections.abc import Callable, Collection, Iterator
@@ -193,7 +193,7 @@ def test_documents_and_registry_restored_together_are_found_by_the_signed_head(s
     restore(old_rows)
     for document in old_documents:
         shelf.plant(document)
-    assert shelf.findings() == set()  # the registry was restored too, so it cannot notice
+    assert shelf.findings() == set()  # the registry was restored too, so the registry cannot notice
     assert [finding.kind for finding in log_findings()] == [Kind.LOG]
 
 

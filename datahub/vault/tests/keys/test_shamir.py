@@ -29,7 +29,7 @@ def by_shifting(left: int, right: int) -> int:
 
 
 def test_the_field_is_the_one_of_aes() -> None:
-    assert shamir.multiply(0x57, 0x83) == 0xC1  # the example of FIPS 197, sec. 4.2
+    assert shamir.multiply(0x57, 0x83) == 0xC1  # FIPS 197, sec. 4.2, has this example
     for left in range(256):
         for right in range(256):
             assert shamir.multiply(left, right) == by_shifting(left, right)
@@ -50,7 +50,7 @@ def test_two_shares_leave_every_secret_equally_likely() -> None:
     first, second = np.meshgrid(np.arange(256, dtype=np.uint8), np.arange(256, dtype=np.uint8), indexing="ij")
     values = {
         number: product[first, number] ^ product[second, shamir.multiply(number, number)] for number in range(1, 6)
-    }  # shares of the polynomial secret + first * x + second * x**2, without the secret
+    }  # these are shares of secret + first * x + second * x**2, without the secret
     for value, other in combinations(values, 2):
         for secret in range(256):
             pairs = (values[value] ^ secret).astype(np.int64) * 256 + (values[other] ^ secret)

@@ -1,4 +1,4 @@
-"""OpenDP's AIM as a program: it runs in an environment of its own (scripts/aim), and no module of DataHub imports it.
+"""This program runs OpenDP's AIM in an environment of its own (scripts/aim), and no module of DataHub imports it.
 
 From standard input it reads a line of JSON - rho, sizes, what matters, megabytes - and then the codes, column after
 column, uint16. On standard output it says two lines of JSON: what it is, once it could begin, and then each marginal
@@ -17,11 +17,11 @@ from typing import Any, TextIO
 
 import numpy as np
 import opendp.prelude as dp
-import polars as pl  # type: ignore[import-not-found]  # installed only in the program's environment
-from mbi import Factor  # type: ignore[import-not-found]  # installed only in the program's environment
+import polars as pl  # type: ignore[import-not-found]  # polars is installed only in the program's environment
+from mbi import Factor  # type: ignore[import-not-found]  # mbi is installed only in the program's environment
 from opendp.extras.mbi import AIM, Count
 
-DIE_WITH_PARENT = 1  # the number of PR_SET_PDEATHSIG
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG has this number
 # This part of rho is not requested: OpenDP rounds parts up, so that their sum may exceed rho by one unit in the last
 # place.
 LESS = 1e-9

@@ -34,7 +34,7 @@ from mechanisms.common.entropy import SystemEntropy
 from mechanisms.synthesis.measured.two_tables import measured_joined
 from mechanisms.synthesis.two_tables.counting import counted_rows
 
-STEPS = 3  # reading, measuring, sealing: progress shows only these steps
+STEPS = 3  # progress shows only reading, measuring and sealing
 ReportRequest = tuple[Appraisal, TwoTablesPlan, TwoTablesQuestion]
 
 

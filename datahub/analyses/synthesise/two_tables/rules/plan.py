@@ -29,7 +29,7 @@ from mechanisms.synthesis.workload import MOST_CELLS, Workload, workload
 ENGINE = "joined-rows/1"  # under this name a plan never changes its meaning
 MOST_CONTEXT = 8
 KEY_TYPES = ("integer", "text")
-_PARENT, _CHILD = "parent: ", "child: "  # prefixes, because both tables may have a column of the same name
+_PARENT, _CHILD = "parent: ", "child: "  # both tables may have a column of the same name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,8 +85,8 @@ def read_two_tables_plan(
     version: UUID,
     rows: RowsOfTwo = ALL_ROWS,
 ) -> TwoTablesPlan:
-    """Reads a plan of two tables. `version` is that of the children. PlanRefused names the part that cannot be and the
-    rule."""
+    """Reads a plan of two tables. `version` is that of the children. PlanRefused names the part that is not possible
+    and the rule."""
     rho = rho_of(fields["epsilon"], fields["delta"])
     parents = _half("parents", fields, of_parents, rows.parents)
     children = _half("children", fields, of_children, rows.children)

@@ -50,7 +50,7 @@ def guarantees_for(fields: PlanFields, units: Sequence[Mapping[str, str]]) -> li
 
 def report_of(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) -> dict[str, Any]:
     """Returns the report of what was measured. Numbers of rows are estimates from noisy counts; `children` are those
-    that count, at most so many of a parent as the plan says."""
+    that count, of each parent at most as many as the plan says."""
     return {
         "parents": _after(parents, plan.declared.counted_parents, columns_of_parents(plan)),
         "children": _after(children, plan.declared.counted_children, columns_of_children(plan)),
@@ -59,8 +59,8 @@ def report_of(parents: ModelFields, children: ModelFields, plan: TwoTablesPlan) 
 
 
 def forecasts(table: PlanFields, plans: Sequence[tuple[Mapping[str, str], TwoTablesPlan]]) -> dict[str, Any]:
-    """Returns the expected errors for each budget with the plan that it makes, in two tables of so many rows, which
-    whoever asks assumes."""
+    """Returns the expected errors for each budget, with the plan that it makes, for numbers of rows that whoever asks
+    assumes."""
     rows = []
     for budget, plan in plans:
         parents = forecast.before(

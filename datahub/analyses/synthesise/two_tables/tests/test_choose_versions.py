@@ -40,7 +40,7 @@ def versions(visitor: Visitor, data_set: DataSet) -> Any:
 def test_versions_that_are_loaded_are_told_with_their_day_to_whoever_may_work_with_them(
     owner: Visitor, second: Visitor, both: tuple[DataSet, DataSet], operation: str
 ) -> None:
-    upload(owner, both[0], HOUSEHOLDS.encode())  # a version that is never loaded
+    upload(owner, both[0], HOUSEHOLDS.encode())  # this version is never loaded
     write_policy(owner.person, both[0], operation)
     assert versions(second, both[0]).status_code == 404
     assign(actor=owner.person, ref=Ref("dataset", str(both[0].pk)), role="reader", holder=second.person, until=None)

@@ -134,7 +134,7 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
     own = f"syntheses/{a_synthesis_of_two(analyst, *both)['id']}/measured-reports/"
     before = spent(both)
     rho = Decimal(owner.send("POST", rows, QUESTION).json()["rho"])
-    assert analyst.send("POST", own, QUESTION).status_code == 202  # while the first job is still running
+    assert analyst.send("POST", own, QUESTION).status_code == 202  # the first job is still running
     work()
     (theirs,), (ours,) = analyst.get(own).json(), owner.get(rows).json()
     assert theirs["report"] == ours["report"]
@@ -216,7 +216,7 @@ def test_who_loses_the_job_keeps_nothing(owner: Visitor, both: Both, rows: str) 
     with pytest.raises(ClaimLost):
         report_job.make(slow)
     assert MeasuredReport.objects.count() == 1
-    assert Spend.objects.filter(state="committed").count() == 2  # one spend for the rows, and one for the report
+    assert Spend.objects.filter(state="committed").count() == 2  # the rows and the report each have one spend
 
 
 def test_rows_that_are_thrown_away_and_children_that_are_deleted_take_reports_along_and_give_the_price_back(
