@@ -155,7 +155,10 @@ def ranked(code: Integers) -> tuple[Integers, Integers]:
         return first, rank.astype(np.int64, copy=False)
     there = np.zeros(most, bool)
     there[code] = True
-    rank = (np.cumsum(there, dtype=np.int32) - 1)[code].astype(np.int64)
-    first = np.empty(int(np.count_nonzero(there)), np.int64)
+    different = np.flatnonzero(there)
+    rank_of_code = np.empty(most, np.int32)  # read only where a code is: the rest takes no memory
+    rank_of_code[different] = np.arange(len(different))
+    rank = rank_of_code[code].astype(np.int64)
+    first = np.empty(len(different), np.int64)
     first[rank[::-1]] = np.arange(len(code))[::-1]  # the last written is the first row
     return first, rank
