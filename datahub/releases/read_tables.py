@@ -226,7 +226,7 @@ def _parquet_table(path: Path) -> Table:
     for number, column in enumerate(table.columns, 1):
         if table.num_rows and (column.null_count or not _is_known(column.type)):
             raise Refused(f"{path.name} column {number}: holds more than text and whole numbers, or a null")
-    places = _numbered([_codes(column) for column in table.columns], table.num_rows)
+    places = _numbered(map(_codes, table.columns), table.num_rows)
     known = compute.cumulative_max(pyarrow.concat_arrays([pyarrow.array([-1], pyarrow.int64()), places]))
     first = compute.indices_nonzero(compute.not_equal(known.slice(1), known.slice(0, len(places))))
     cells = [map(str, compute.cast(column.take(first), _plain(column.type)).to_pylist()) for column in table.columns]
@@ -251,8 +251,9 @@ def _codes(column: "pyarrow.ChunkedArray") -> tuple["pyarrow.ChunkedArray", int]
     return codes, max((len(chunk.dictionary) for chunk in chunks), default=0)
 
 
-def _numbered(columns: Sequence[tuple["pyarrow.ChunkedArray", int]], lines: int) -> "pyarrow.Int64Array":
-    """Returns a number for each line; lines that are alike have one number, and numbers begin in their order."""
+def _numbered(columns: Iterable[tuple["pyarrow.ChunkedArray", int]], lines: int) -> "pyarrow.Int64Array":
+    """Returns a number for each line; lines that are alike have one number, and numbers begin in their order.
+    The codes of one column are at hand at a time."""
     keys, many = pyarrow.chunked_array([pyarrow.nulls(lines, pyarrow.int64()).fill_null(0)]), 1
     for codes, values in columns:
         if many * values > LARGEST_KEY:
