@@ -220,7 +220,7 @@ def _parquet_table(path: Path) -> Table:
     if parquet is None:
         raise Refused(f"{path.name}: is Parquet, which needs the package pyarrow; or ask for the CSV file")
     try:
-        table = parquet.ParquetFile(path, read_dictionary=parquet.read_schema(path).names).read()
+        table = parquet.ParquetFile(path, read_dictionary=parquet.read_schema(path).names).read(use_threads=False)
     except (OSError, ValueError) as why:
         raise Refused(f"{path.name}: is no whole Parquet file: {type(why).__name__}") from None
     for number, column in enumerate(table.columns, 1):
