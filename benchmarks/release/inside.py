@@ -1,42 +1,32 @@
 """`python -m benchmarks.release.inside prepare ROWS | candidates HOW_MANY | release`: acts on the bench's DataHub.
 
 The last two print CPU seconds of request, job and answer, and the most memory this process held, as JSON. All of it
-goes through the API and a worker's job, as from a page.
+goes through the API and a worker's job, as from a page, after the same of a few rows, by which this process has loaded
+what it needs.
 """
 
 import hashlib
 import json
-import os
-import resource
 import sys
-import time
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 from uuid import uuid4
 
-import django
+from benchmarks.anonymity import adult
+from benchmarks.inside import client, most_megabytes, send, spent, work  # before models: it sets Django up
+from benchmarks.release.table import declared, lines
+from datahub.api.ref import Ref
+from datahub.datasets.models import DataSet, Upload
+from datahub.datasets.pieces import chunks_of
+from datahub.datasets.services import upload as uploading
+from datahub.datasets.services.create import create
+from datahub.datasets.services.declare import declare
+from datahub.datasets.services.load import ask_for_loading
+from datahub.policies.services import authorise
+from surveys.demonstration import prepare
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
-django.setup()
-
-from django.conf import settings  # noqa: E402 - settings are ready once Django has been set up
-from django.test import Client  # noqa: E402 - the same
-
-from benchmarks.anonymity import adult  # noqa: E402 - the same
-from benchmarks.release.table import declared, lines  # noqa: E402 - the same
-from datahub.accounts.models import Person  # noqa: E402 - models can be imported only once Django has been set up
-from datahub.api.ref import Ref  # noqa: E402 - the same
-from datahub.datasets.models import DataSet, Upload  # noqa: E402 - the same
-from datahub.datasets.pieces import chunks_of  # noqa: E402 - the same
-from datahub.datasets.services import upload as uploading  # noqa: E402 - the same
-from datahub.datasets.services.create import create  # noqa: E402 - the same
-from datahub.datasets.services.declare import declare  # noqa: E402 - the same
-from datahub.datasets.services.load import ask_for_loading  # noqa: E402 - the same
-from datahub.jobs.execution import run  # noqa: E402 - the same
-from datahub.jobs.models import Job  # noqa: E402 - the same
-from datahub.policies.services import authorise  # noqa: E402 - the same
-from surveys.demonstration import prepare  # noqa: E402 - the same
-
+FEW, ADULT = "A few of Adult", "Adult"
+FEW_ROWS = 100
 PLAN = {
     "columns": [
         {
@@ -58,10 +48,10 @@ TERMS = {
 }
 
 
-def load(rows: int) -> None:
+def load(name: str, rows: int) -> None:
     """Loads so many rows of Adult as an upload does."""
     owner, id = prepare.researcher(), uuid4()
-    create(actor=owner, id=id, fields={"name": "Adult"})
+    create(actor=owner, id=id, fields={"name": name})
     permit = authorise(viewer=owner, operation="dataset.administer", ref=Ref("dataset", str(id)))
     content = "\n".join(lines(rows)).encode()
     begun = uploading.begin(
@@ -73,26 +63,25 @@ def load(rows: int) -> None:
         uploading.receive(permit=permit, upload=begun, number=number, piece=piece, sha256=checksum)
     uploading.finish(permit=permit, actor=owner, upload=begun)
     work()
-    version = Upload.objects.get().version
+    version = Upload.objects.get(pk=begun.pk).version
     declare(version_id=version.pk, columns=declared(), revision=None)
     ask_for_loading(actor=owner, permit=permit, version_id=version.pk)
     work()
 
 
-def candidates(how_many: int) -> None:
+def candidates(how_many: int, name: str) -> None:
     """Tries so many candidates: k = 5, 6, ..."""
     wish = [{"models": [{"model": "k-anonymity", "k": 5 + more}]} for more in range(how_many)]
-    anonymisations = f"datasets/{DataSet.objects.get().pk}/anonymisations/"
-    begun = send("POST", anonymisations, version=1, plan=PLAN, candidates=wish)
+    begun = send("POST", anonymisations_of(name), version=1, plan=PLAN, candidates=wish)
     work()
     answer = send("GET", f"anonymisations/{begun['id']}/")
     if [candidate["refused"] for candidate in answer["found"] or []] != [""] * how_many:
         raise RuntimeError(f"{how_many} candidates were asked for: {answer['found']} {answer['refusal']}")
 
 
-def release() -> None:
+def release(name: str) -> None:
     """Makes the release of the first candidate that was asked for last, and takes its file."""
-    newest = send("GET", f"datasets/{DataSet.objects.get().pk}/anonymisations/")["results"][0]
+    newest = send("GET", anonymisations_of(name))["results"][0]
     begun = send("POST", f"anonymisations/{newest['id']}/releases/", **TERMS)
     work()
     state = send("GET", f"releases/{begun['id']}/")["state"]
@@ -101,40 +90,20 @@ def release() -> None:
         raise RuntimeError(f"the release is {state} and has {rows} rows")
 
 
-def client() -> Client:
-    visitor = Client(headers={"host": settings.ALLOWED_HOSTS[0].lstrip(".*") or "localhost"})
-    visitor.force_login(Person.objects.get())
-    return visitor
+def anonymisations_of(name: str) -> str:
+    return f"datasets/{DataSet.objects.get(name=name).pk}/anonymisations/"
 
 
-def send(method: str, path: str, **body: object) -> dict[str, Any]:
-    answer = client().generic(method, f"/api/v1/{path}", json.dumps(body), content_type="application/json")
-    if answer.status_code >= 400:
-        raise RuntimeError(f"{method} {path}: {answer.status_code} {answer.content[:500]!r}")
-    content: dict[str, Any] = answer.json()
-    return content
-
-
-def work() -> None:
-    while job := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").first():
-        run(job.pk)
-        job.refresh_from_db()
-        if job.state not in {Job.State.QUEUED, Job.State.DONE}:
-            raise RuntimeError(f"{job.kind} ended as {job.state}: {job.error}")
-
-
-def measured(act: Callable[[], None]) -> dict[str, float]:
-    client().get("/api/v1/health/ready/")  # loads what answers requests
-    before = time.process_time()
-    act()
-    spent = time.process_time() - before
-    return {"cpu_seconds": spent, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000}
+def measured(act: Callable[[str], None]) -> dict[str, float]:
+    act(FEW)
+    return {"cpu_seconds": spent(partial(act, ADULT)), "megabytes": most_megabytes()}
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "prepare":
-        load(int(sys.argv[2]))
+        load(FEW, FEW_ROWS)
+        load(ADULT, int(sys.argv[2]))
     elif sys.argv[1] == "candidates":
-        print(json.dumps(measured(lambda: candidates(int(sys.argv[2])))))
+        print(json.dumps(measured(partial(candidates, int(sys.argv[2])))))
     else:
         print(json.dumps(measured(release)))

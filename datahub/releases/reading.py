@@ -14,7 +14,7 @@ from typing import Any
 from unicodedata import category
 
 from datahub.releases.promises import DISTANCES, NUMBER, OF_A_POPULATION, Tree
-from datahub.releases.read_tables import Refused, content, csv_lines
+from datahub.releases.read_tables import Refused, content, csv_rows
 
 CARD = {"version": int, "rows": int, "suppressed": int, "order": str, "columns": list, "models": list}
 CARD_MAY = {"sha256": str, "population_sha256": str, "about": dict}
@@ -35,10 +35,9 @@ def read_tree(path: Path, sha256: str) -> Tree:
     """Returns a hierarchy as ARX writes it: a line for each leaf, from the leaf to `*`, split by `;` or `,`, no
     header."""
     data = content(path, sha256)
-    lines = csv_lines(path.name, data, ";" if b";" in data.partition(b"\n")[0] else ",")
-    rows = lines.rows
+    rows = csv_rows(path.name, data, ";" if b";" in data.partition(b"\n")[0] else ",")
     tree, levels = {row[0]: row for row in rows}, list(zip(*rows, strict=True))
-    if len(levels) < 2 or len(tree) < len(lines.places) or set(levels[-1]) != {"*"}:
+    if len(levels) < 2 or len(tree) < len(rows) or set(levels[-1]) != {"*"}:
         raise Refused(f"{path.name}: each line needs a leaf of its own, its groups, and * at the end")
     for level, (low, high) in enumerate(pairwise(levels), 1):
         if len(set(zip(low, high, strict=True))) != len(set(low)):

@@ -9,10 +9,12 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from itertools import chain, compress, pairwise
+from functools import partial
+from itertools import chain, compress, islice
+from operator import add, gt
 from pathlib import Path
 from typing import Any
 
@@ -77,34 +79,37 @@ def _tree_file(folder: Path | Mapping[str, Path], name: str) -> Path:
 
 
 def written(card: Mapping[str, Any], table: Table) -> Iterator[Finding]:
-    count, suppressed = len(table.places), sum(map(table.counts.__getitem__, table.suppressed))
-    for code, promised, rows in (("rows", card["rows"], count), ("suppressed", card["suppressed"], suppressed)):
+    lines, suppressed = len(table.places), sum(map(table.counts.__getitem__, table.suppressed))
+    for code, promised, rows in (("rows", card["rows"], lines), ("suppressed", card["suppressed"], suppressed)):
         yield finding(code, outcome_of(rows == promised), code, promised=promised, rows=rows)
     if card["order"] == "sorted":
-        line = _first_out_of_order(table.rows, table.places)
+        line = _first_out_of_order(table, list)
         if line is not None:
-            line = _first_out_of_order(_with_numbers_by_value(table), table.places)
+            line = _first_out_of_order(table, _by_value)
         if line is None:
             yield finding("sorted", HOLDS, "in_place")
         else:
             yield finding("sorted", FAILS, "out_of_place", line=line)
 
 
-def _first_out_of_order(rows: Sequence[Any], places: Sequence[int]) -> int | None:
-    ranks = {row: rank for rank, row in enumerate(sorted(range(len(rows)), key=rows.__getitem__))}
-    falling = {pair for pair in set(pairwise(places)) if ranks[pair[0]] > ranks[pair[1]]}
-    return next((line for line, pair in enumerate(pairwise(places), 3) if pair in falling), None) if falling else None
+def _first_out_of_order(table: Table, keys_of: Callable[[Sequence[str]], list[Any]]) -> int | None:
+    """Returns the first line that belongs above the line before it. Its cells are compared as one number, whose digits
+    are the ranks of their texts."""
+    numbers = [0] * len(table.counts)
+    for column in table.columns:
+        keys = keys_of(column.values)
+        ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
+        digits = map([ranks[key] for key in keys].__getitem__, column.codes)
+        numbers = list(map(add, map(len(ranks).__mul__, numbers), digits))
+    of_lines = list(map(numbers.__getitem__, table.places))
+    return next(compress(range(3, len(of_lines) + 2), map(gt, of_lines, islice(of_lines, 1, None))), None)
 
 
-def _with_numbers_by_value(table: Table) -> list[tuple[Any, ...]]:
-    """Returns rows to sort by where a column of numbers (and of `*`, which comes first) is sorted as such and not as
+def _by_value(cells: Sequence[str]) -> list[Any]:
+    """Returns keys to sort by where a column of numbers (and of `*`, which comes first) is sorted as such and not as
     text."""
-    keys: list[list[Any]] = []
-    for name in table.names:
-        cells = table.column(name)
-        numbers = all(NUMBER.fullmatch(cell) for cell in set(cells) - {"*"})
-        keys.append([(cell != "*", Fraction(cell) if cell != "*" else 0) for cell in cells] if numbers else list(cells))
-    return list(zip(*keys, strict=True))
+    numbers = all(NUMBER.fullmatch(cell) for cell in cells if cell != "*")
+    return [(cell != "*", Fraction(cell) if cell != "*" else 0) for cell in cells] if numbers else list(cells)
 
 
 def named(columns: Mapping[str, Any], table: Table, trees: Mapping[str, Tree]) -> Iterator[Finding]:
@@ -113,13 +118,15 @@ def named(columns: Mapping[str, Any], table: Table, trees: Mapping[str, Tree]) -
     for name, tree in trees.items():
         if columns[name]["role"] == "quasi" and not columns[name].get("perturbed"):
             values = {value for row in tree.values() for value in row}
-            cells = table.column(name)
-            alien = {cell for cell in set(cells) - values if not INTERVAL.fullmatch(cell) and cell[:1] != "{"}
-            rows = {row for row, cell in enumerate(cells) if cell in alien}
+            rows = table.column(name).rows(partial(_is_alien, values))
             if rows:
                 yield finding("values", FAILS, "alien", column=name, line=table.line(rows))
             else:
                 yield finding("values", HOLDS, "known", column=name)
+
+
+def _is_alien(values: Container[str], cell: str) -> bool:
+    return cell not in values and not INTERVAL.fullmatch(cell) and cell[:1] != "{"
 
 
 def classes(
@@ -128,12 +135,13 @@ def classes(
     """Checks every model of the card, class by class."""
     described = {column["name"]: column for column in card["columns"]}
     quasi = [name for name in table.names if described[name]["role"] == "quasi"]
-    weights = [0 if row in table.suppressed else table.counts[row] for row in range(len(table.rows))]
+    columns = [table.column(name) for name in quasi]
+    weights = [0 if row in table.suppressed else table.counts[row] for row in range(len(table.counts))]
     suppressed = len(table.places) - sum(weights)
     live = [weight > 0 for weight in weights]
-    keys = compress(zip(*map(table.column, quasi), strict=True), live)
+    keys = compress(zip(*(column.codes for column in columns), strict=True), live)
     weights = list(compress(weights, live))
-    ids: dict[tuple[str, ...], int] = {}
+    ids: dict[tuple[int, ...], int] = {}
     places = [ids.setdefault(key, len(ids)) for key in keys]
     sizes = [0] * len(ids)
     for slot, weight in zip(places, weights, strict=True):
@@ -143,7 +151,7 @@ def classes(
         if model["model"] == "k-anonymity":
             yield _judged(model, [k_anonymous(model, rows) for rows in sizes])
         elif "column" in model:
-            cells = compress(table.column(model["column"]), live)
+            cells = compress(table.column(model["column"]).cells(), live)
             counts_by_class: list[dict[str, int]] = [{} for _ in sizes]
             for slot, cell, weight in zip(places, cells, weights, strict=True):
                 counts_by_class[slot][cell] = counts_by_class[slot].get(cell, 0) + weight
@@ -152,9 +160,10 @@ def classes(
             yield _of_model(model, UNCHECKED, "needs_population" if "population_sha256" in card else "population_kept")
         else:
             public = public or read_table(population, card.get("population_sha256", "none"))
-            people = [[cells[index] for index in public.places] for cells in map(public.column, quasi)]
+            people = [list(map(public.column(name).cells().__getitem__, public.places)) for name in quasi]
+            spelled = [tuple(column.values[code] for column, code in zip(columns, key, strict=True)) for key in ids]
             everybody = [("*",) * len(quasi)] if suppressed else []  # a suppressed row may be about anybody
-            masks = covered([*ids, *everybody], people, [trees.get(name, {}) for name in quasi])
+            masks = covered([*spelled, *everybody], people, [trees.get(name, {}) for name in quasi])
             rows = [*sizes, suppressed] if suppressed else sizes
             yield _judged(model, OF_A_POPULATION[model["model"]](model, rows, masks, len(public.places)))
 

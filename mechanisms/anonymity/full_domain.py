@@ -11,7 +11,7 @@ import numpy as np
 
 from mechanisms.anonymity.boxes import Boxes, Levels, shares
 from mechanisms.anonymity.classes import Booleans
-from mechanisms.anonymity.counting import Counted, Table, count, rows_alone
+from mechanisms.anonymity.counting import Counted, Table, rows_alone
 from mechanisms.anonymity.lattice import Lattice
 from mechanisms.anonymity.local_recoding import MOST_LEVELS
 from mechanisms.anonymity.models.model import Model, all_hold, refuse_impossible
@@ -38,7 +38,7 @@ def one_level_for_all(
     """
     if not models or most_suppressed < 0:
         raise ValueError(f"{len(models)} models and at most {most_suppressed} suppressed rows; 1 and 0 are the least")
-    counted = count(table)
+    counted = table.counted
     refuse_impossible(models, counted.whole)
     searched = rows_alone(counted) if all(model.only_rows for model in models) else counted
     lattice = Lattice(Boxes(table.hierarchies, shares(len(table.hierarchies), weights)), counted.tuples, MOST_LEVELS)

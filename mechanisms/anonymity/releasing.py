@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from mechanisms.anonymity.boxes import Boxes, shares
+from mechanisms.anonymity.boxes import Boxes, Floats, shares
 from mechanisms.anonymity.classes import Classes, Integers
-from mechanisms.anonymity.counting import Counted, Table, count, rows_alone
+from mechanisms.anonymity.counting import Counted, Table, in_order, rows_alone
 from mechanisms.anonymity.dividing import divided
 from mechanisms.anonymity.local_recoding import Order, recoded
 from mechanisms.anonymity.models.model import Model, all_hold, refuse_impossible
@@ -18,18 +19,25 @@ from mechanisms.common.entropy import Entropy
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Release:
-    """This is a release of a table. `levels[row, column]` is the level at which a value is said; the rows are those of
-    the table, in its order.
-
-    `order` lists the rows in the order in which they are to be written: by what is written, so that the order of the
-    table leaves no trace. `classes` are the counts that the models were asked about.
-    """
+    """This is a release of a table. `class_of_row` says which class each row of the table is in; `placed` has the boxes
+    of the classes, and `classes` the counts that the models were asked about."""
 
     table: Table
-    levels: Integers
-    order: Integers
+    placed: Placed
+    class_of_row: Integers
     classes: Classes
     guarantee: str
+
+    @cached_property
+    def levels(self) -> Integers:
+        """Returns the level at which each value is said, [row, column], in the order of the table."""
+        return self.placed.levels[self.class_of_row]
+
+    @cached_property
+    def order(self) -> Integers:
+        """Returns the rows in the order in which they are to be written: by what is written, so that the order of the
+        table leaves no trace."""
+        return _order(self.table, self.table.counted, self.placed, self.class_of_row)
 
     def labels(self, column: int) -> list[str]:
         """Returns the labels that a column of the release says, in the order in which rows are to be written."""
@@ -39,19 +47,27 @@ class Release:
     def labels_by_code(self, column: int) -> tuple[list[str], Integers]:
         """Returns the labels of a column by code: all names of the column's hierarchy, and for each row which of them
         it says."""
+        names, codes = self.labels_of_classes(column)
+        return names, codes[self.class_of_row[self.order]]
+
+    def labels_of_classes(self, column: int) -> tuple[list[str], Integers]:
+        """Returns all names of a column's hierarchy, and for each class which of them its rows say."""
         hierarchy = self.table.hierarchies[column]
         ahead = np.cumsum([0, *map(len, hierarchy.names[:-1])])
-        codes, levels = self.table.quasi[self.order, column], self.levels[self.order, column]
         names = [name for of_level in hierarchy.names for name in of_level]
-        return names, np.asarray((hierarchy.nodes + ahead[:, None])[levels, codes])
+        levels, leaves = self.placed.levels[:, column], self.placed.leaves[:, column]
+        return names, np.asarray((hierarchy.nodes + ahead[:, None])[levels, leaves])
+
+    def lost_by_class(self, column: int) -> Floats:
+        """Returns what each row of a class loses in a column, 0 to 1: its box covers the values of all its rows."""
+        hierarchy = self.table.hierarchies[column]
+        return np.asarray(hierarchy.loss[self.placed.levels[:, column], self.placed.leaves[:, column]])
 
     @property
     def penalty(self) -> float:
         """Returns the global certainty penalty (GCP): the mean loss of all cells, 0 to 1; every column counts alike."""
-        columns = enumerate(self.table.hierarchies)
-        return float(
-            np.mean([hierarchy.loss[self.levels[:, at], self.table.quasi[:, at]].mean() for at, hierarchy in columns])
-        )
+        rows = self.classes.sizes
+        return float(np.mean([self.lost_by_class(at) @ rows / rows.sum() for at in range(len(self.table.hierarchies))]))
 
 
 def release(
@@ -101,7 +117,7 @@ def _to_search(
     """Returns the counts, and those that are searched: without sensitive values where no model looks at them."""
     if not models:
         raise ValueError("no model was asked for; a release without one would be the table itself")
-    counted = count(table)
+    counted = table.counted
     whole = counted.whole
     if population is not None:
         refuse_strangers(counted.tuples, counted.cells.sum(axis=1), population)
@@ -132,8 +148,8 @@ def _released(
         raise AssertionError(f"{int((~verdicts).sum())} classes do not hold what was asked; nothing is released")
     return Release(
         table=table,
-        levels=placed.levels[class_of_row],
-        order=_order(table, counted, placed, class_of_row),
+        placed=placed,
+        class_of_row=class_of_row,
         classes=classes,
         guarantee=_words(table, models),
     )
@@ -175,7 +191,7 @@ def _order(table: Table, counted: Counted, placed: Placed, class_of_row: Integer
     place_of_class = np.empty(len(placed.levels), np.int64)
     place_of_class[np.lexsort(nodes[::-1])] = np.arange(len(placed.levels))
     key = place_of_class[class_of_row] * counted.cells.shape[1] + counted.combination_of_row
-    return np.argsort(key, kind="stable") if table.carried is None else np.lexsort((*_carried(table), key))
+    return in_order(key) if table.carried is None else np.lexsort((*_carried(table), key))
 
 
 def _carried(table: Table) -> list[Integers]:

@@ -13,8 +13,8 @@ from datahub.analyses.anonymise.prepare import Models, Work
 from datahub.analyses.anonymise.rules.anonymity_models import compares
 from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.hierarchies import paths_of
-from datahub.analyses.anonymise.rules.intersection import SUPPRESSED, ClassMap, failing, people_of
-from datahub.analyses.anonymise.rules.table import Columns, Integers, Prepared, lines_of_columns
+from datahub.analyses.anonymise.rules.intersection import SUPPRESSED, ClassMap, failing, map_of, people_of
+from datahub.analyses.anonymise.rules.table import Columns, Integers, Prepared, different
 from datahub.analyses.errors import IntersectionUnproven, Intersects, NotInThisState, PlanRefused
 from datahub.analyses.refusal_reasons import Why
 from datahub.api.ref import Ref
@@ -25,6 +25,7 @@ from datahub.releases.models import Release
 from datahub.releases.sealed import classes_of
 from datahub.releases.selectors import counting_of
 from datahub.vault.keys import keyring
+from mechanisms.anonymity.counting import in_order
 
 BETTER = Why("fewer_columns")
 
@@ -68,7 +69,7 @@ class Beside:
         rows = self._work.rows
         classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)
         classes[rows.kept] = result.classes
-        return replace(self._of_nobody, classes=classes.tolist(), models=list(models))
+        return replace(self._of_nobody, classes=classes, models=list(models))
 
     @cached_property
     def _maps(self) -> list[ClassMap] | IntersectionUnproven:
@@ -77,7 +78,7 @@ class Beside:
         if any(release.data_set != str(permit.ref) for release in self._earlier):
             return _unproven(Why("another_data_set"))
         try:
-            return [ClassMap(**json.loads(classes_of(permit, release))) for release in self._earlier]
+            return [map_of(classes_of(permit, release)) for release in self._earlier]
         except NothingSealed as gone:
             return _unproven(gone.detail)
 
@@ -88,10 +89,10 @@ class Beside:
         keyed_by = [column.name for column in rows.plan.of("identifying")]
         return ClassMap(
             version=str(Ref("dataset_version", str(self._work.version.pk))),
-            ranks=_ranks(rows.columns).tolist(),
+            ranks=_ranks(rows.columns),
             keys=_keys(self._work.permit, rows.columns, keyed_by),
             keyed_by=keyed_by,
-            classes=[],
+            classes=np.zeros(0, np.int64),
             models=[],
             sensitive={name: _all_rows(rows, codes) for name, codes in rows.table.sensitive.items()},
             values={name: list(values) for name, values in rows.sensitive.items()},
@@ -107,16 +108,16 @@ def people_of_version(version: Version) -> Ref:
     return Ref("lineage", str(version.data_set.lineage_id))
 
 
-def _all_rows(rows: Prepared, codes: Integers) -> list[int]:
+def _all_rows(rows: Prepared, codes: Integers) -> Integers:
     """Returns a code for every row of the version. Suppressed rows get a code too, which nothing reads."""
     ranks = np.zeros(rows.rows, dtype=np.int64)
     ranks[rows.kept] = codes
-    return [int(code) for code in ranks]
+    return ranks
 
 
 def _ranks(columns: Columns) -> Integers:
     """Returns the rank of each row; rows that are equal in every column of the version are interchangeable."""
-    order = np.argsort(lines_of_columns([columns[name] for name in sorted(columns)]).places, kind="stable")
+    order = in_order(different([columns[name] for name in sorted(columns)]).places)
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))
     return ranks

@@ -1,7 +1,6 @@
 """A job makes the chosen candidate again, compares it with earlier releases, and passes it on to be kept."""
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -257,8 +256,8 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
         population=population,
         trees=trees,
         original=release_files.original(rows),
-        assignment=release_files.assignment(table),
-        classes=json.dumps(earlier.class_map(result, models).to_json()).encode(),
+        assignment=release_files.assignment(rows, table),
+        classes=earlier.class_map(result, models).to_bytes(),
         rows=side_by_side(rows, result),
         report={
             **figures(rows, result, models),

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import mul
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,17 +21,16 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lines:
-    """These are the lines of a table: its different rows, and `places`, which of them each line is."""
+    """These are the lines of a table, in order: its different rows, and of how many lines each is."""
 
     rows: Sequence[Row]
-    places: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
 
 def lines_of(rows: Iterable[Row]) -> Lines:
     """Returns rows in their order, from the least to the greatest."""
     counts = sorted(Counter(rows).items())
-    places = np.repeat(np.arange(len(counts)), [count for _, count in counts])
-    return Lines(rows=[row for row, _ in counts], places=places)
+    return Lines(rows=[row for row, _ in counts], counts=np.array([count for _, count in counts], np.int64))
 
 
 def as_csv(names: Sequence[str], rows: Iterable[Row]) -> bytes:
@@ -41,7 +41,7 @@ def as_csv(names: Sequence[str], rows: Iterable[Row]) -> bytes:
 def lines_as_csv(names: Sequence[str], lines: Lines) -> bytes:
     """Returns a table as CSV; rows that are alike are written once and repeated."""
     head, *rows = map(str.encode, _written([names, *lines.rows]))
-    return b"".join(chain((head,), map(rows.__getitem__, lines.places.data)))
+    return b"".join(chain((head,), map(mul, rows, lines.counts.tolist())))
 
 
 def _written(rows: Iterable[Sequence[str]]) -> list[str]:
@@ -54,7 +54,8 @@ def lines_as_parquet(names: Sequence[str], lines: Lines) -> bytes:
     """Returns a table as Parquet: texts alone, in one row group, without anything about who wrote it or when."""
     buffer = io.BytesIO()
     columns = list(zip(*lines.rows, strict=True)) or [()] * len(names)
-    texts = [pa.array(column, pa.string()).take(pa.array(lines.places)) for column in columns]
+    places = pa.array(np.repeat(np.arange(len(lines.rows)), lines.counts))
+    texts = [pa.array(column, pa.string()).take(places) for column in columns]
     pq.write_table(pa.table(texts, names=list(names)), buffer, compression="zstd", store_schema=False)
     return buffer.getvalue()
 

@@ -73,7 +73,7 @@ def test_negative_numbers_lines_of_windows_and_quoted_cells_are_no_harm(files: F
 def test_a_quoted_cell_may_span_lines_in_an_original(tmp_path: Path) -> None:
     (tmp_path / "original.csv").write_bytes(b'a,b\n"1\n2",3\n"1\n2",3\n')
     table = read_table(tmp_path / "original.csv")
-    assert [table.rows[index] for index in table.places] == [["1\n2", "3"], ["1\n2", "3"]]
+    assert [table.rows()[index] for index in table.places] == [("1\n2", "3"), ("1\n2", "3")]
 
 
 def test_a_file_that_is_not_there_or_not_the_card_s_is_refused(files: Files) -> None:

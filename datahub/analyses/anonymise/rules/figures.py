@@ -2,17 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from statistics import fmean
 from typing import Any
 
-import numpy as np
-
 from datahub.analyses.anonymise.rules.anonymity_models import AGAINST, model_of
 from datahub.analyses.anonymise.rules.plan import DISJOINT
-from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text, lines_of_columns
+from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text, different
 from datahub.releases.rules.guarantees import least_k
-from mechanisms.anonymity.counting import distinct
 from mechanisms.anonymity.population import Population
 from mechanisms.anonymity.releasing import Release, release, release_in_disjoint_boxes
 from mechanisms.anonymity.risk.inference import inference
@@ -27,8 +23,8 @@ PLACES = 6  # a figure has this many decimal places: more would be noise
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ShownRelease:
-    """A shown release has, in `cells`, what each kept row says in each quasi-identifying column; `classes` says in
-    which class each row is."""
+    """A shown release has, in `cells`, what each class says in each quasi-identifying column; `classes` says in which
+    class each kept row is."""
 
     release: Release
     cells: Mapping[str, Texts]
@@ -46,17 +42,14 @@ def find_release(
         result = release_in_disjoint_boxes(table, anonymity, entropy=entropy, weights=weights, population=people)
     else:
         result = release(prepared.table, anonymity, entropy=entropy, weights=weights)
-    cells = {tree.column: _column_texts(result, index) for index, tree in enumerate(prepared.table.hierarchies)}
-    classes = lines_of_columns(list(cells.values())).places
-    return ShownRelease(release=result, cells=cells, classes=classes)
-
-
-def _column_texts(result: Release, index: int) -> Texts:
-    """Returns the texts of one column as the release shows them, in the order of the table."""
-    tree = result.table.hierarchies[index]
-    levels, codes = result.levels[:, index], result.table.quasi[:, index]
-    ahead = np.cumsum([0, *map(len, tree.names[:-1])])
-    return by_text(list(chain.from_iterable(tree.names)), ahead[levels] + tree.nodes[levels, codes])
+    trees = prepared.table.hierarchies
+    cells = {tree.column: by_text(*result.labels_of_classes(index)) for index, tree in enumerate(trees)}
+    first, places = different(list(cells.values()))
+    return ShownRelease(
+        release=result,
+        cells={name: texts.of(first) for name, texts in cells.items()},
+        classes=places[result.class_of_row],
+    )
 
 
 def figures(prepared: Prepared, result: ShownRelease, models: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -94,7 +87,7 @@ def _against_people(result: ShownRelease, models: Sequence[Mapping[str, Any]]) -
 
 def before(prepared: Prepared) -> dict[str, Any]:
     """Returns the risk of the rows as they are, with which the risk of a release is compared."""
-    return risk(class_sizes(distinct(prepared.table.quasi)[1]))
+    return risk(prepared.table.counted.cells.sum(axis=1))
 
 
 def risk(sizes: Integers) -> dict[str, Any]:
@@ -130,8 +123,8 @@ def _losses(prepared: Prepared, result: Release) -> dict[str, Any]:
     suppressed row has lost everything."""
     lost = {}
     for index, tree in enumerate(result.table.hierarchies):
-        cells = tree.loss[result.levels[:, index], result.table.quasi[:, index]]
-        lost[tree.column] = (float(cells.sum()) + prepared.suppressed) / prepared.rows
+        cells = float(result.lost_by_class(index) @ result.classes.sizes)
+        lost[tree.column] = (cells + prepared.suppressed) / prepared.rows
     columns = [{"column": column, "gcp": _short(gcp)} for column, gcp in lost.items()]
     return {"gcp": _short(fmean(lost.values())), "gcp_by_column": columns}
 

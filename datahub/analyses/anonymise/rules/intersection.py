@@ -9,6 +9,8 @@ This takes every class as known for certain. Where boxes lie over each other an 
 refused may be safe; one that passes holds its models.
 """
 
+import json
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -25,6 +27,7 @@ from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 from mechanisms.anonymity.models.membership import KAnonymity
 from mechanisms.anonymity.models.model import all_hold
 
+FOUR_BYTES = np.dtype("<i4")
 # These codes stand in place of a class: nothing is released of the row, or the row is not in the release.
 SUPPRESSED, ABSENT = -1, -2
 
@@ -39,20 +42,40 @@ class ClassMap:
     """
 
     version: str
-    ranks: Sequence[int]
+    ranks: Integers
     keys: Sequence[str]
     keyed_by: Sequence[str]
-    classes: Sequence[int]
+    classes: Integers
     models: Sequence[Mapping[str, Any]]
-    sensitive: Mapping[str, Sequence[int]]
+    sensitive: Mapping[str, Integers]
     values: Mapping[str, Sequence[str]]
     paths: Mapping[str, Sequence[Sequence[str]]]
 
-    def to_json(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+    def to_bytes(self) -> bytes:
+        """Returns the map as JSON; numbers of rows are one text for a column, of four bytes a row in base64."""
+        content = {field.name: getattr(self, field.name) for field in fields(self)}
+        sensitive = {name: _written(codes) for name, codes in self.sensitive.items()}
+        content |= {"ranks": _written(self.ranks), "classes": _written(self.classes), "sensitive": sensitive}
+        return json.dumps(content).encode()
 
 
-def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
+def map_of(written: bytes) -> ClassMap:
+    """Returns the map that was written so."""
+    content = json.loads(written)
+    sensitive = {name: _read(codes) for name, codes in content["sensitive"].items()}
+    content |= {"ranks": _read(content["ranks"]), "classes": _read(content["classes"]), "sensitive": sensitive}
+    return ClassMap(**content)
+
+
+def _written(numbers: Integers) -> str:
+    return b64encode(numbers.astype(FOUR_BYTES).tobytes()).decode()
+
+
+def _read(text: str) -> Integers:
+    return np.frombuffer(b64decode(text), FOUR_BYTES).astype(np.int64)
+
+
+def people_of(releases: Sequence[ClassMap]) -> Sequence[Integers | Sequence[str]] | None:
     """Returns the people that the rows of each release are about, in names that all releases share. None: nothing says
     so."""
     if len({release.version for release in releases}) == 1:
@@ -61,7 +84,7 @@ def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
     return [release.keys for release in releases] if same and all(release.keys for release in releases) else None
 
 
-def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> list[Why]:
+def failing(releases: Sequence[ClassMap], people: Sequence[Integers | Sequence[str]]) -> list[Why]:
     """Returns a sentence about each release that does not hold its models any more beside the others; empty: all do."""
     persons = _numbered(people)
     many = 1 + max(int(numbers.max(initial=-1)) for numbers in persons)
@@ -82,7 +105,7 @@ def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> li
     return reasons
 
 
-def _numbered(people: Sequence[Sequence[Any]]) -> list[Integers]:
+def _numbered(people: Sequence[Integers | Sequence[str]]) -> list[Integers]:
     """Returns the number of each row's person, which is the same in all releases."""
     numbers = np.unique(np.concatenate([np.asarray(names) for names in people]), return_inverse=True)[1]
     return np.split(numbers, np.cumsum([len(names) for names in people])[:-1])
@@ -91,10 +114,10 @@ def _numbered(people: Sequence[Sequence[Any]]) -> list[Integers]:
 def _cut(class_map: ClassMap, classes_of_rows: Sequence[Integers]) -> Classes:
     """Returns the classes of a release, cut by the classes that its rows have in each. Suppressed rows are in no class
     of their own release."""
-    live = np.flatnonzero(np.array(class_map.classes) != SUPPRESSED)
+    live = np.flatnonzero(class_map.classes != SUPPRESSED)
     keys = [classes[live] - ABSENT for classes in classes_of_rows]
     first, groups = ranked(packed(keys, [1 + int(key.max(initial=0)) for key in keys]))
-    codes = {name: np.array(given, dtype=np.int64)[live] for name, given in class_map.sensitive.items()}
+    codes = {name: given[live] for name, given in class_map.sensitive.items()}
     return Classes(
         sizes=np.bincount(groups, minlength=len(first)).astype(np.int64),
         sensitive={

@@ -11,8 +11,7 @@ from datahub.analyses.anonymise.rules.table import Columns, Prepared, lines_of_c
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
 from datahub.api.names import unseen_in
-from datahub.releases.rules.tables import Lines, lines_as_csv
-from mechanisms.anonymity.counting import count
+from datahub.releases.rules.tables import lines_as_csv
 from mechanisms.anonymity.hierarchy import SUPPRESSED
 from mechanisms.anonymity.population import Population, population_of, refuse_strangers
 
@@ -71,7 +70,7 @@ def people_in(rows: Prepared, columns: Columns) -> People:
         codes.append(of_people)
     if rows.suppressed:
         raise PlanRefused(Why("suppressed", rows=rows.suppressed))
-    counted, table = population_of(np.stack(codes, axis=1)), count(rows.table)
+    counted, table = population_of(np.stack(codes, axis=1)), rows.table.counted
     try:
         refuse_strangers(table.tuples, table.cells.sum(axis=1), counted)
     except ValueError as why:
@@ -83,5 +82,4 @@ def as_file(people: People) -> bytes:
     """Returns the population as the CSV file that the verifier compares with: only the compared columns, sorted, so
     that nothing tells of the other ones."""
     names = list(people.columns)
-    rows = lines_of_columns([people.columns[name] for name in names])
-    return lines_as_csv(names, Lines(rows=rows.rows, places=np.sort(rows.places)))
+    return lines_as_csv(names, lines_of_columns([people.columns[name] for name in names]))

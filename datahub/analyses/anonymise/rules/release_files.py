@@ -14,8 +14,9 @@ import pyarrow.csv as pc
 from datahub.analyses.anonymise.rules import hierarchies
 from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.plan import PlannedColumn
-from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text, lines_of_columns
+from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text, different
 from datahub.releases.rules.tables import Lines, as_csv, lines_as_csv
+from mechanisms.anonymity.counting import in_order, packed, ranked
 from mechanisms.anonymity.hierarchy import ALL
 
 
@@ -33,33 +34,38 @@ def written(prepared: Prepared, result: ShownRelease) -> Written:
     """Returns the rows of a release as they are written. Suppressed rows are lines of `*`: they are counted, and
     say nothing."""
     columns = prepared.plan.released
-    rows = lines_of_columns([_cells(column, prepared, result) for column in columns])
-    source = np.argsort(rows.places, kind="stable")
-    names = tuple(column.name for column in columns)
-    return Written(names=names, lines=Lines(rows=rows.rows, places=rows.places[source]), source=source)
+    class_of_row = np.full(prepared.rows, len(result.release.classes.sizes))  # a class of its own for suppressed rows
+    class_of_row[prepared.kept] = result.classes
+    beside = [prepared.columns[column.name] for column in columns if column.role != "quasi"]
+    sizes = [len(result.release.classes.sizes) + 1, *(len(texts.values) for texts in beside)]
+    first, alike = ranked(packed([class_of_row, *(texts.codes.astype(np.int64) for texts in beside)], sizes))
+    cells = [_cells(column, prepared, result, first, class_of_row[first]) for column in columns]
+    rows = different(cells)
+    different_of_row = rows.places[alike]
+    lines = Lines(rows=rows.lines(cells).rows, counts=np.bincount(different_of_row))
+    return Written(names=tuple(column.name for column in columns), lines=lines, source=in_order(different_of_row))
 
 
-def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease) -> Texts:
-    """Returns the cells of one column in all rows, those of suppressed rows too."""
-    if column.role == "quasi":
-        kept_texts = result.cells[column.name]
-    else:
-        texts = prepared.columns[column.name]
-        kept_texts = Texts(values=texts.values, codes=texts.codes[prepared.kept])
-    codes = np.full(prepared.rows, len(kept_texts.values), dtype=np.int32)
-    codes[prepared.kept] = kept_texts.codes
-    return by_text([*kept_texts.values, ALL], codes)
+def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease, rows: Integers, classes: Integers) -> Texts:
+    """Returns the cells of one column in some rows, of which the classes are given; those of suppressed rows too."""
+    texts = result.cells[column.name] if column.role == "quasi" else prepared.columns[column.name]
+    codes = np.append(texts.codes, [0])[classes] if column.role == "quasi" else texts.codes[rows]
+    is_suppressed = classes == len(result.release.classes.sizes)
+    return by_text([*texts.values, ALL], np.where(is_suppressed, len(texts.values), codes))
 
 
 def original(prepared: Prepared) -> bytes:
-    names = [column.name for column in prepared.plan.released]
-    return lines_as_csv(names, lines_of_columns([prepared.columns[name] for name in names]))
+    """Returns the rows that were released, as they were, in the order of their texts."""
+    columns = [column.name for column in prepared.plan.released]
+    return lines_as_csv(columns, prepared.different.lines([prepared.columns[name] for name in columns]))
 
 
-def assignment(table: Written) -> bytes:
+def assignment(prepared: Prepared, table: Written) -> bytes:
     """Returns as CSV which row of the original, counted from 1, became which row of the release."""
+    line_of_row = np.empty(prepared.rows, np.int64)
+    line_of_row[in_order(prepared.different.places)] = np.arange(1, prepared.rows + 1)
     names, buffer = ["original", "released"], io.BytesIO()
-    pairs = pa.table([table.source + 1, np.arange(1, len(table.source) + 1)], names=names)
+    pairs = pa.table([line_of_row[table.source], np.arange(1, prepared.rows + 1)], names=names)
     pc.write_csv(pairs, buffer, pc.WriteOptions(include_header=False))
     return as_csv(names, ()) + buffer.getvalue()
 

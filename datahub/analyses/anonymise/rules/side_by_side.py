@@ -8,7 +8,7 @@ import numpy as np
 
 from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.table import Prepared
-from mechanisms.anonymity.counting import packed
+from mechanisms.anonymity.counting import in_order, packed
 from mechanisms.anonymity.hierarchy import ALL
 
 SHOWN = 6
@@ -33,14 +33,12 @@ def side_by_side(prepared: Prepared, result: ShownRelease) -> dict[str, Any]:
 def _row_indices(prepared: Prepared, result: ShownRelease) -> list[int]:
     """Returns the places of the rows that are shown, among those that are kept. Rows that lose as much stand by what
     they say, not by how they are stored."""
-    lost = sum(
-        tree.loss[result.release.levels[:, at], result.release.table.quasi[:, at]]
-        for at, tree in enumerate(result.release.table.hierarchies)
-    )
-    losses, of_row = np.unique(np.round(lost, 9), return_inverse=True)
+    lost = sum(map(result.release.lost_by_class, range(len(result.release.table.hierarchies))))
+    losses, of_class = np.unique(np.round(lost, 9), return_inverse=True)
+    of_row = of_class[result.release.class_of_row]
     codes = list(reversed(_codes(prepared, prepared.kept)))
     sizes = [len(prepared.columns[column.name].values) for column in reversed(prepared.plan.released)]
-    order = np.argsort(packed([of_row, *codes], [len(losses), *sizes]), kind="stable")
+    order = in_order(packed([of_row, *codes], [len(losses), *sizes]))
     steps = np.linspace(0, len(order) - 1, SHOWN).round().astype(np.int64)
     return [int(order[step]) for step in np.unique(steps)]
 
@@ -57,7 +55,7 @@ def _codes(prepared: Prepared, rows: Any) -> list[Any]:
 def _row(prepared: Prepared, result: ShownRelease, index: int, alike: int) -> dict[str, Any]:
     before = _before(prepared, int(prepared.kept[index]))
     after = [
-        result.cells[column.name].at(index) if column.role == "quasi" else value
+        result.cells[column.name].at(int(result.classes[index])) if column.role == "quasi" else value
         for column, value in zip(prepared.plan.released, before, strict=True)
     ]
     return {"before": before, "after": after, "alike": alike}

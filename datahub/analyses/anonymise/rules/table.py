@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,9 @@ class Texts:
     def of_rows(self) -> list[str]:
         return list(map(self.values.__getitem__, self.codes.tolist()))
 
+    def of(self, rows: Integers) -> "Texts":
+        return Texts(values=self.values, codes=self.codes[rows])
+
     def at(self, row: int) -> str:
         return self.values[int(self.codes[row])]
 
@@ -42,16 +46,26 @@ def by_text(names: Sequence[str], codes: Integers | Codes) -> Texts:
     return Texts(values=values, codes=of_code[codes])
 
 
-def lines_of_columns(columns: Sequence[Texts]) -> Lines:
-    """Returns the rows of some columns; the different rows stand in the order of their texts."""
-    first, places = _different(columns)
-    cells = (map(texts.values.__getitem__, texts.codes[first].tolist()) for texts in columns)
-    return Lines(rows=list(zip(*cells, strict=True)), places=places)
+class Different(NamedTuple):
+    """The different rows of some columns, in the order of their texts, are told by `first`, the row at which each
+    stands first, and by `places`, the number of the different row that each row is."""
+
+    first: Integers
+    places: Integers
+
+    def lines(self, columns: Sequence[Texts]) -> Lines:
+        """Returns the rows as lines, those that are different in the order of their texts."""
+        cells = (map(texts.values.__getitem__, texts.codes[self.first].tolist()) for texts in columns)
+        return Lines(rows=list(zip(*cells, strict=True)), counts=np.bincount(self.places))
 
 
-def _different(columns: Sequence[Texts]) -> tuple[Integers, Integers]:
+def different(columns: Sequence[Texts]) -> Different:
     codes = (texts.codes.astype(np.int64) for texts in columns)
-    return ranked(packed(codes, [len(texts.values) for texts in columns]))
+    return Different(*ranked(packed(codes, [len(texts.values) for texts in columns])))
+
+
+def lines_of_columns(columns: Sequence[Texts]) -> Lines:
+    return different(columns).lines(columns)
 
 
 Columns = Mapping[str, Texts]
@@ -63,11 +77,13 @@ class Prepared:
     those alone, in their order.
 
     `trees` are the hierarchies of all columns that have one, `of_sensitive` those of sensitive ones again, of the
-    values that occur alone; `sensitive` lists the values that the codes of a sensitive column stand for.
+    values that occur alone; `sensitive` lists the values that the codes of a sensitive column stand for. `different`
+    are the rows of the columns that are released.
     """
 
     plan: Plan
     columns: Columns
+    different: Different
     rows: int
     kept: Integers
     table: Table
@@ -87,14 +103,16 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
     PlanRefused where a hierarchy does not fit the values, no row is left, the text for missing is a value, or more rows
     are different than are held.
     """
-    _check_different([columns[column.name] for column in plan.released])
+    rows = different([columns[column.name] for column in plan.released])
+    if len(rows.first) > MOST_DIFFERENT:
+        raise PlanRefused(Why("too_different", most=MOST_DIFFERENT))
     domain = {column.name: column.values for column in declared}
     quasi, others = plan.of("quasi"), of_people or {}
     trees = {
         column.name: _tree(column, domain[column.name], columns[column.name], others.get(column.name), plan.missing)
         for column in quasi
     }
-    codes = np.stack([_leaves(trees[column.name], columns[column.name]) for column in quasi], axis=1)
+    codes = np.stack([_leaves(trees[column.name], columns[column.name]) for column in quasi]).T
     kept = np.flatnonzero((codes != SUPPRESSED).all(axis=1))
     if not len(kept):
         raise PlanRefused(Why("no_row_left"))
@@ -111,6 +129,7 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
     return Prepared(
         plan=plan,
         columns=columns,
+        different=rows,
         rows=len(codes),
         kept=kept,
         table=table,
@@ -118,11 +137,6 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
         of_sensitive={name: hierarchies.only(tree, values[name]) for name, tree in of_sensitive.items()},
         sensitive=values,
     )
-
-
-def _check_different(columns: Sequence[Texts]) -> None:
-    if len(columns[0].codes) > MOST_DIFFERENT and len(_different(columns)[0]) > MOST_DIFFERENT:
-        raise PlanRefused(Why("too_different", most=MOST_DIFFERENT))
 
 
 def _tree(

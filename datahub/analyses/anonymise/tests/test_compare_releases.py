@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datahub.analyses.anonymise.rules.intersection import SUPPRESSED, ClassMap, failing, people_of
+from datahub.analyses.anonymise.rules.intersection import SUPPRESSED, ClassMap, failing, map_of, people_of
 
 K3 = [{"model": "k-anonymity", "k": 3}]
 
@@ -19,17 +20,18 @@ def a_map(
     illness: Sequence[int] = (),
     models: Sequence[dict[str, object]] = K3,
 ) -> ClassMap:
-    return ClassMap(
+    class_map = ClassMap(
         version=version,
-        ranks=list(range(len(classes))),
+        ranks=np.arange(len(classes)),
         keys=list(keys),
         keyed_by=["id"] if keys else [],
-        classes=list(classes),
+        classes=np.array(classes),
         models=models,
-        sensitive={"illness": list(illness)} if illness else {},
+        sensitive={"illness": np.array(illness)} if illness else {},
         values={"illness": ["flu", "none"]} if illness else {},
         paths={},
     )
+    return map_of(class_map.to_bytes())
 
 
 def faults(*maps: ClassMap) -> Sequence[str]:

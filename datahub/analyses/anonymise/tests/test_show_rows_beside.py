@@ -42,7 +42,7 @@ def table(rows: Sequence[Row]) -> list[tuple[Row, tuple[str, ...], float]]:
         loss = 0.0
         cells = []
         for name, value in zip(("age", "town"), rows[row], strict=False):
-            tree, cell = prepared.trees[name], result.cells[name].at(index)
+            tree, cell = prepared.trees[name], result.cells[name].at(int(result.classes[index]))
             leaf = tree.leaves.index(value)
             level = next(at for at, names in enumerate(tree.names) if names[tree.nodes[at, leaf]] == cell)
             loss += float(tree.loss[level, leaf])
