@@ -5,6 +5,7 @@ Each real part is turned on by one variable: PostgreSQL by DATABASE_URL, Redis b
 Without them DataHub runs in its embedded form: SQLite, a queue inside the worker, mail written to files.
 """
 
+import gc
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ from csp.constants import NONCE, NONE, SELF
 
 from datahub import environment
 
+# Imports make millions of objects that stay; with the interpreter's threshold a tenth of the start of every process is
+# a search for garbage among them.
+gc.set_threshold(50_000, 20, 20)
 BASE_DIR = Path(__file__).resolve().parent.parent
 #: Folder of everything the embedded form keeps: database, batch keys, mail, secret. Default: `data` beside
 #: `manage.py`.
