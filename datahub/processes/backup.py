@@ -54,8 +54,8 @@ class Restored:
 def back_up(to: Path, passphrase: str) -> dict[str, Any]:
     """Backs up a service that may be running. The file is complete under its name, or not there.
 
-    The database is copied first. Secrets of a version that is published meanwhile are then in the copy without need; none
-    that the copied database names is missing.
+    The database is copied first. Secrets of a version that is published meanwhile are then in the copy without need,
+    and none that the copied database names is missing.
     """
     aside = to.with_name(f".{to.name}.{os.getpid()}")
     roots = _roots()
