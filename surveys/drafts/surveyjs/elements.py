@@ -96,10 +96,11 @@ def _several(element: Json, id: str, path: str, reading: Reading) -> ImportedIte
 
 def _boolean(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     labels = {"yes": element.get("labelTrue") or "Yes", "no": element.get("labelFalse") or "No"}
-    options = [
-        {"id": option, "label": reading.text(label, path, most=LABEL, to=f"{id}.options.{option}", one_line=True)}
-        for option, label in labels.items()
-    ]
+    names = {"yes": "labelTrue", "no": "labelFalse"}
+    options = []
+    for option, label in labels.items():
+        at, to = f"{path}.{names[option]}", f"{id}.options.{option}"
+        options.append({"id": option, "label": reading.text(label, at, most=LABEL, to=to, one_line=True)})
     values = {"true": "yes", "false": "no", "yes": "yes", "no": "no"}
     values |= {str(element[name]): id for name, id in (("valueTrue", "yes"), ("valueFalse", "no")) if name in element}
     return (

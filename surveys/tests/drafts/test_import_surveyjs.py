@@ -191,7 +191,7 @@ def test_piped_names_become_ids_and_other_braces_stay() -> None:
     ]
     draft, notes = draft_of({"elements": elements})
     assert draft["questions"][1]["text"] == "{do_you} {{nobody} {{"
-    assert [note["what"] for note in notes] == ["{nobody}", "text"]
+    assert [note["what"] for note in notes] == ["text", "{nobody}"]
 
 
 @pytest.mark.parametrize(
