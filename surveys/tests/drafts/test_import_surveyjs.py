@@ -263,7 +263,7 @@ def test_a_list_of_a_hundred_thousand_answers_is_left_out_at_once() -> None:
         {"elements": [{"type": "dropdown", "name": "q", "choices": ["!" * (n % 7) for n in range(100_000)]}]}
     )
     assert draft["questions"] == []
-    assert notes[0]["why"] == "it has 100000 answers or rows; at most 200 are allowed"
+    assert notes[0]["why"] == "it has 100000 answers or rows; at most 1000 are allowed"
 
 
 @pytest.mark.django_db
