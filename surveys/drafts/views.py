@@ -28,6 +28,7 @@ from surveys.survey_view import OfSurvey, survey_of, viewer_of
 
 class SurveyView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.read", "PATCH": "survey.edit", "DELETE": "survey.delete"}
+    body_limit = 2 * 1024 * 1024  # long lists of options, in several languages
 
     @extend_schema(responses=SurveySerializer)
     def get(self, request: Request, id: UUID) -> Response:

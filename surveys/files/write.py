@@ -16,11 +16,12 @@ _SHEET_NAME = 31
 
 
 def csv_of(table: Table) -> bytes:
+    """Returns UTF-8 with a byte order mark, without which Excel reads letters beyond ASCII as those of another code."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(column.name for column in table.columns)
     writer.writerows([as_written(without_formula(cell)) for cell in row] for row in table.rows)
-    return text.getvalue().encode()
+    return text.getvalue().encode("utf-8-sig")
 
 
 def xlsx_of(tables: Sequence[Table]) -> bytes:

@@ -6,10 +6,10 @@ from typing import Any
 
 from mechanisms.accounting.event import decimal_text
 from surveys.drafts.surveyjs.choices import READ, choices_of, entries
+from surveys.drafts.surveyjs.rating import ends_of, points_of
 from surveys.drafts.surveyjs.reading import Json, Known, LeftOut, Reading
 from surveys.questions.checks import DECIMAL, day
 from surveys.questions.limits import (
-    FURTHEST_POINT,
     HELP,
     LABEL,
     LEAST_RANKED,
@@ -54,7 +54,8 @@ def item_of(element: Json, path: str, show_if: str, reading: Reading) -> Item:
     reading.places[id] = path
     further, options, rows, read = make(element, id, path, reading)
     type = str(further.pop("type"))
-    text = reading.text(element.get("title") or name, f"{path}.title", most=TEXT, to=f"{id}.text")
+    spoken = "title" if element.get("title") or type != "yes_no" else "label"  # A tick box may have only a label.
+    text = reading.text(element.get(spoken) or name, f"{path}.{spoken}", most=TEXT, to=f"{id}.text")
     if type == "section":
         text = further.pop("text")
     else:
@@ -96,29 +97,30 @@ def _several(element: Json, id: str, path: str, reading: Reading) -> ImportedIte
 
 def _boolean(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     labels = {"yes": element.get("labelTrue") or "Yes", "no": element.get("labelFalse") or "No"}
-    options = [
-        {"id": option, "label": reading.text(label, path, most=LABEL, to=f"{id}.options.{option}", one_line=True)}
-        for option, label in labels.items()
-    ]
+    names = {"yes": "labelTrue", "no": "labelFalse"}
+    options = []
+    for option, label in labels.items():
+        at, to = f"{path}.{names[option]}", f"{id}.options.{option}"
+        options.append({"id": option, "label": reading.text(label, at, most=LABEL, to=to, one_line=True)})
     values = {"true": "yes", "false": "no", "yes": "yes", "no": "no"}
     values |= {str(element[name]): id for name, id in (("valueTrue", "yes"), ("valueFalse", "no")) if name in element}
     return (
         {"type": "yes_no", "options": options},
         values,
         {},
-        ("labelTrue", "labelFalse", "valueTrue", "valueFalse", "label"),
+        ("labelTrue", "labelFalse", "valueTrue", "valueFalse", *(() if element.get("title") else ("label",))),
     )
 
 
 def _rating(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
-    if element.get("rateValues"):
-        points = _points(element["rateValues"])
+    if element.get("rateValues") and element.get("autoGenerate") is not True:
+        points = points_of(element["rateValues"])
         if points:
             return _labelled_scale(element, points, id, path, reading)
         options, ids = entries(element["rateValues"], f"{path}.rateValues", f"{id}.options", reading)
         _check_count(options, MOST_OPTIONS)
         return {"type": "single_choice", "options": options, "shuffle": False}, ids, {}, ("rateValues", *_ENDS, *_RATES)
-    least, most = _whole(element.get("rateMin", 1)), _whole(element.get("rateMax", 5))
+    least, most = ends_of(element)
     if element.get("rateStep", 1) != 1 or not 2 <= most - least + 1 <= MOST_POINTS:
         raise LeftOut(f"a scale has whole points in steps of 1, 2 to {MOST_POINTS} of them")
     return {"type": "scale", "scale": _ends(element, least, most, id, path, reading)}, {}, {}, (*_ENDS, *_RATES)
@@ -131,20 +133,6 @@ def _ends(element: Json, least: int, most: int, id: str, path: str, reading: Rea
         to = f"{id}.scale.{end}"
         scale[f"{end}_label"] = reading.text(label, f"{path}.{names[0]}", most=LABEL, to=to, one_line=True)
     return scale
-
-
-def _points(values: object) -> dict[int, object]:
-    """Returns the labels of the points of a scale, which follow each other by 1; nothing for other values, which become
-    options."""
-    listed = values if isinstance(values, list) else []
-    parts = [entry if isinstance(entry, Mapping) else {"value": entry} for entry in listed]
-    points = [part.get("value") for part in parts]
-    whole = [point for point in points if isinstance(point, int) and not isinstance(point, bool)]
-    if len(whole) < len(points) or not 2 <= len(whole) <= MOST_POINTS or abs(whole[0]) > FURTHEST_POINT - MOST_POINTS:
-        return {}
-    if whole != list(range(whole[0], whole[0] + len(whole))):
-        return {}
-    return {point: part.get("text", "") for point, part in zip(whole, parts, strict=True)}
 
 
 def _labelled_scale(element: Json, points: Mapping[int, object], id: str, path: str, reading: Reading) -> ImportedItem:
@@ -165,7 +153,7 @@ def _labelled_scale(element: Json, points: Mapping[int, object], id: str, path: 
 
 # SurveyJS published one misspelled name.
 _ENDS = ("minRateDescription", "mininumRateDescription", "maxRateDescription", "maximumRateDescription")
-_RATES = ("rateMin", "rateMax", "rateStep")
+_RATES = ("rateMin", "rateMax", "rateStep", "rateCount", "autoGenerate")
 
 
 # All makers share this signature.
@@ -279,12 +267,6 @@ def _shuffled(element: Json, path: str, reading: Reading) -> bool:
     if order not in ("none", "random"):
         reading.note(f"{path}.choicesOrder", str(order), "answers stand in the order of the file, or in a random one")
     return bool(order == "random")
-
-
-def _whole(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > FURTHEST_POINT:
-        raise LeftOut(f"its points are not whole numbers up to {FURTHEST_POINT}")
-    return value
 
 
 def _decimal(value: object) -> Decimal:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from surveys.drafts.surveyjs.markup import LONGEST_SOURCE, shown_difference, without_markup
 from surveys.drafts.surveyjs.usual import USUAL
 from surveys.questions.checks import LANGUAGE, UNSEEN
 from surveys.questions.limits import RESERVED
@@ -14,7 +15,6 @@ Json = Mapping[str, Any]
 
 DEFAULT = "default"  # SurveyJS uses this name for the language of plain texts, English unless the file sets another.
 MOST_NOTES = 1000
-_TAG = re.compile(r"<[^<>]{0,2000}>")
 _BRACED = re.compile(r"\{([^{}]{1,200})\}|[{]")
 
 
@@ -81,10 +81,16 @@ class Reading:
         if not isinstance(value, str | int | float):
             self.note(path, "text", "is no text")
             return ""
-        text = self._piped(str(value), path)
-        bare = UNSEEN.sub("", _TAG.sub("", text).replace("\r", ""))
-        if bare != text:
-            self.note(path, "text", "markup and characters that cannot be seen are left out")
+        source = str(value)
+        if len(source) > LONGEST_SOURCE:
+            self.note(
+                path, "text", f"has {len(source)} characters with its markup; the first {LONGEST_SOURCE} are read"
+            )
+        words = UNSEEN.sub("", without_markup(source).replace("\r", ""))
+        if words != source.replace("\r", "")[:LONGEST_SOURCE]:
+            why = "markup and characters that cannot be seen are left out, and entities are written as their signs"
+            self.note(path, "text", f"{why}: {shown_difference(source, words)}")
+        bare = self._piped(words, path)
         if one_line:
             bare = " ".join(bare.split())
         if len(bare) > most:

@@ -5,9 +5,9 @@ from typing import Any
 
 from surveys.drafts.questionnaire import MOST_ITEMS, MOST_LANGUAGES, check_shape, empty_draft
 from surveys.drafts.reachability import why_skippable
-from surveys.drafts.surveyjs.conditions import NotTaken, condition, equals
 from surveys.drafts.surveyjs.elements import Item, item_of
 from surveys.drafts.surveyjs.reading import DEFAULT, Json, LeftOut, Reading
+from surveys.drafts.surveyjs.visibility import Shown, Within, both, note_lost
 from surveys.drafts.translations import DESCRIPTION, TITLE
 from surveys.errors import DraftRefused
 from surveys.questions.checks import LANGUAGE
@@ -27,7 +27,6 @@ OF_SURVEY = (
 )
 OF_PAGE = ("name", "title", "description", "elements", "questions", "visible", "visibleIf", "questionsOrder", "type")
 TOO_MANY = f"a survey has at most {MOST_ITEMS} items"
-TO_EVERYBODY = "; the question is asked of everybody"
 
 
 def draft_of(survey: Json) -> tuple[dict[str, Any], list[dict[str, str]]]:
@@ -37,8 +36,9 @@ def draft_of(survey: Json) -> tuple[dict[str, Any], list[dict[str, str]]]:
     reading.leftovers(survey, OF_SURVEY, "")
     title = reading.text(survey.get("title"), "title", most=TITLE, to="title", one_line=True)
     description = reading.text(survey.get("description"), "description", most=DESCRIPTION, to="description")
-    shown_by = _triggers(survey, reading)
-    items = [item for page in pages for item in _page(page, survey, shown_by, reading)]
+    shown = Shown.read(survey, reading)
+    items = [item for path, page in pages for item in _page(page, path, reading, shown, is_alone=len(pages) == 1)]
+    shown.note_unknown(survey, reading)
     for item in items[MOST_ITEMS:]:
         reading.note("pages", item["id"], TOO_MANY)
     _let_everybody_finish(items, reading)
@@ -99,115 +99,87 @@ def _languages(value: Any) -> Iterator[str]:
 
 
 def _pages(survey: Json) -> list[tuple[str, Json]]:
-    """Returns the path and the contents of each page. Older files have their questions without pages."""
+    """Returns the path and the contents of each page. Older files have their questions without pages; where a file has
+    both, SurveyJS shows what stands outside of pages on a page of its own."""
     pages = survey.get("pages")
-    if isinstance(pages, list):
-        return [(f"pages.{place}", page) for place, page in enumerate(pages) if isinstance(page, Mapping)]
     inside = {name: survey[name] for name in ("elements", "questions") if name in survey}
-    if not inside:
+    if not isinstance(pages, list) and not inside:
         raise DraftRefused("The file is no SurveyJS questionnaire.", fields={"pages": "is missing, and so is elements"})
-    return [("", inside)]
+    order = {"questionsOrder": survey["questionsOrder"]} if "questionsOrder" in survey else {}
+    listed = pages if isinstance(pages, list) else []
+    own = [(f"pages.{place}", page) for place, page in enumerate(listed) if isinstance(page, Mapping)]
+    # A page whose order is "default", or not told, has that of the survey.
+    ordered = [
+        (path, {**page, **order} if page.get("questionsOrder", "default") == "default" else page) for path, page in own
+    ]
+    return [*ordered, ("", {**inside, **order})] if inside else ordered
 
 
-def _triggers(survey: Json, reading: Reading) -> dict[str, list[tuple[str, Json]]]:
-    """Returns the triggers that show questions, by the name of the question that they show."""
-    shown_by: dict[str, list[tuple[str, Json]]] = {}
-    for place, trigger in enumerate(_list(survey.get("triggers"))):
-        path = f"triggers.{place}"
-        kind = str(trigger.get("type"))
-        if kind != "visible" or "expression" in trigger or trigger.get("pages"):
-            reading.note(path, kind, "nothing happens by itself while somebody answers; use a condition")
-            continue
-        reading.leftovers(trigger, ("type", "name", "operator", "value", "questions", "pages"), path)
-        named = trigger.get("questions")
-        for name in named if isinstance(named, list) else []:
-            shown_by.setdefault(str(name), []).append((path, trigger))
-    return shown_by
-
-
-def _page(
-    entry: tuple[str, Json],
-    survey: Json,
-    shown_by: Mapping[str, Any],
-    reading: Reading,
-) -> Iterator[Item]:
-    path, page = entry
-    if page.get("visible") is False:
-        reading.note(path, "page", "it is never shown")
+def _page(page: Json, path: str, reading: Reading, shown: Shown, *, is_alone: bool) -> Iterator[Item]:
+    name = str(page.get("name", ""))
+    if shown.never(page, "pages"):
+        note_lost(page, path, name or "page", "it is never shown", reading)
         return
     reading.leftovers(page, OF_PAGE, path)
-    show_if = _condition(page, path, reading, "; the page is shown to everybody")
-    items = list(_elements(page, path, "", shown_by, reading))
-    if len(_list(survey.get("pages"))) > 1 and items:
-        id = reading.new_id(page.get("name") or "page", "page")
+    show_if = shown.condition(page, path, "page", reading)
+    items = list(_elements(page, path, Within("", "page" if show_if else ""), shown, reading))
+    if not is_alone and items:
+        id = reading.new_id(name or "page", "page")
         text = reading.text(page.get("title"), f"{path}.title", most=TEXT, to=f"{id}.text")
-        shuffle = "random" in (page.get("questionsOrder"), survey.get("questionsOrder"))
         help = reading.text(page.get("description"), f"{path}.description", most=TEXT, to=f"{id}.help")
+        shuffle = page.get("questionsOrder") == "random"
         yield {"id": id, "type": "page", "text": text, "help": help, "show_if": show_if, "shuffle": shuffle}
         yield from items
     elif _list(page.get("elements")) or _list(page.get("questions")):
         if not items:
             reading.note(path, "page", "nothing on it could be taken")
-        yield from ({**item, "show_if": _both(show_if, item["show_if"])} for item in items)
+            return
+        yield from _section(page, path, show_if, reading)
+        for item in items:
+            yield {**item, "show_if": both(show_if, item["show_if"], reading.places.get(item["id"], path), reading)}
 
 
-def _elements(parent: Json, path: str, above: str, shown_by: Mapping[str, Any], reading: Reading) -> Iterator[Item]:
+def _elements(parent: Json, path: str, within: Within, shown: Shown, reading: Reading) -> Iterator[Item]:
     for name in ("elements", "questions"):
         for place, element in enumerate(_list(parent.get(name))):
             at = f"{path}.{name}.{place}".lstrip(".")
             kind, called = str(element.get("type", "")), str(element.get("name", ""))
-            if element.get("visible") is False and called not in shown_by:
-                reading.note(at, called or kind, "it is never shown")
+            if shown.never(element, "questions"):
+                note_lost(element, at, called or kind, "it is never shown", reading)
                 continue
-            own = _condition(element, at, reading, TO_EVERYBODY) or _shown(shown_by.get(called, ()), reading)
-            show_if = _both(above, own)
             if len(reading.questions) >= MOST_ITEMS:
-                reading.note(at, called or kind, TOO_MANY)
+                note_lost(element, at, called or kind, TOO_MANY, reading)
                 continue
+            own = shown.condition(element, at, "panel" if kind == "panel" else "question", reading, within.name)
+            show_if = both(within.show_if, own, at, reading)
             if kind == "panel":
-                yield from _panel(element, at, show_if, shown_by, reading)
+                yield from _panel(element, at, Within(show_if, "panel" if show_if else within.name), shown, reading)
                 continue
             try:
                 yield item_of(element, at, show_if, reading)
             except LeftOut as reason:
-                reading.note(at, f"{kind} {called}".strip(), str(reason))
+                note_lost(element, at, f"{kind} {called}".strip(), str(reason), reading)
 
 
-def _panel(element: Json, path: str, show_if: str, shown_by: Mapping[str, Any], reading: Reading) -> Iterator[Item]:
+def _panel(element: Json, path: str, within: Within, shown: Shown, reading: Reading) -> Iterator[Item]:
     """Imports a panel: its elements, with its title before them as a section."""
     reading.leftovers(element, ("type", *OF_PAGE), path)
-    if element.get("title"):
-        id = reading.new_id(element.get("name") or "section", "s")
-        text = reading.text(element["title"], f"{path}.title", most=TEXT, to=f"{id}.text")
-        help = reading.text(element.get("description"), f"{path}.description", most=TEXT, to=f"{id}.help")
-        if text.strip():
-            yield {"id": id, "type": "section", "text": text, "help": help, "show_if": show_if}
-    yield from _elements(element, path, show_if, shown_by, reading)
+    yield from _section(element, path, within.show_if, reading)
+    yield from _elements(element, path, within, shown, reading)
 
 
-def _condition(element: Json, path: str, reading: Reading, otherwise: str) -> str:
-    if not element.get("visibleIf"):
-        return ""
-    try:
-        return condition(element["visibleIf"], reading)
-    except NotTaken as reason:
-        reading.note(f"{path}.visibleIf", str(element["visibleIf"]), f"the condition {reason}{otherwise}")
-        return ""
-
-
-def _shown(triggers: Sequence[tuple[str, Json]], reading: Reading) -> str:
-    conditions = []
-    for path, trigger in triggers:
-        operator, value = str(trigger.get("operator", "equal")), trigger.get("value", "")
-        try:
-            conditions.append(equals(str(trigger.get("name", "")), operator, value, reading))
-        except NotTaken as reason:
-            reading.note(path, "visible", f"the condition {reason}{TO_EVERYBODY}")
-    return " or ".join(conditions)
-
-
-def _both(condition: str, other: str) -> str:
-    return f"({condition}) and ({other})" if condition and other else condition or other
+def _section(parent: Json, path: str, show_if: str, reading: Reading) -> Iterator[Item]:
+    """Yields the title and the description of what is no page here, if it has any."""
+    if parent.get("questionsOrder") == "random":
+        reading.note(f"{path}.questionsOrder", "random", "only the questions of one page among several are mixed")
+    heading, further = ("title", "description") if parent.get("title") else ("description", "")
+    if not parent.get(heading):
+        return
+    id = reading.new_id(parent.get("name") or "section", "s")
+    text = reading.text(parent[heading], f"{path}.{heading}", most=TEXT, to=f"{id}.text")
+    help = reading.text(parent.get(further), f"{path}.{further}", most=TEXT, to=f"{id}.help")
+    if text.strip():
+        yield {"id": id, "type": "section", "text": text, "help": help, "show_if": show_if}
 
 
 def _list(value: object) -> list[Json]:

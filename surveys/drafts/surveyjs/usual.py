@@ -1,18 +1,24 @@
 """Properties of SurveyJS that a draft cannot hold, each with the reason that the import reports."""
 
 _BY_REASON = {
+    "every title is shown here: take out its words where nobody should read them": """
+        titleLocation questionTitleLocation showTitle showPageTitles
+    """,
+    "only numbers that stand in `min` and `max` are kept": """
+        minValueExpression maxValueExpression
+    """,
     "how it looks is the page's own": """
-        colCount columnColCount startWithNewLine width minWidth maxWidth indent titleLocation hideNumber size
-        questionTitleLocation showQuestionNumbers questionStartIndex requiredText showProgressBar logo
+        colCount columnColCount startWithNewLine width minWidth maxWidth indent hideNumber size
+        showQuestionNumbers questionStartIndex requiredText showProgressBar logo
         logoPosition logoWidth logoHeight logoFit widthMode theme themeVariables headerView renderAs rateType
         displayMode rateDisplayMode rateColorMode scaleColorMode cellWidth imageHeight imageWidth imageFit
-        showLabel alternateRows columnMinWidth rowTitleWidth itemTitleWidth state showTitle showPageTitles
+        showLabel alternateRows columnMinWidth rowTitleWidth itemTitleWidth state
         showNumber questionTitleTemplate progressBarLocation progressBarType progressBarShowPageNumbers
         showNavigationButtons navigationButtonsVisibility showTOC innerIndent descriptionLocation errorLocation
         contentMode backgroundImage fitToContainer gridLayoutColumns itemSize autoGrow cols placeholder
         placeHolder otherPlaceholder optionsCaption allowClear showClearButton questionsOnPageMode
         firstPageIsStartPage firstPageIsStarted goNextPageAutomatic autoAdvanceEnabled checkType swapOrder
-        rateDescriptionLocation displayRateDescriptionsAsExtremeItems autoGenerate rateCount showScale
+        rateDescriptionLocation displayRateDescriptionsAsExtremeItems showScale
         showLabels
     """,
     "what is typed cannot be perturbed, so it is not collected": """

@@ -17,7 +17,10 @@ arguments <- commandArgs(trailingOnly = TRUE)
 folder <- if (length(arguments) > 0) arguments[1] else "."
 
 table_of <- function(name) {
-  read.csv(file.path(folder, name), stringsAsFactors = FALSE, encoding = "UTF-8", na.strings = character(0))
+  rows <- read.csv(file.path(folder, name), stringsAsFactors = FALSE, encoding = "UTF-8", na.strings = character(0))
+  # R keeps the byte order mark before the first name, in letters of its own, unless the locale is one of UTF-8.
+  names(rows)[1] <- sub("^(X\\.U\\.FEFF\\.|[^A-Za-z]+)", "", names(rows)[1], useBytes = TRUE)
+  rows
 }
 
 supports <- function(mechanism) {

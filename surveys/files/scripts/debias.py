@@ -32,14 +32,14 @@ ANSWERED = ("question", "answered", "answered_low", "answered_high", "mean", "me
 
 
 def read(path: Path) -> list[dict[str, str]]:
-    with open(path, encoding="utf-8", newline="") as file:
+    with open(path, encoding="utf-8-sig", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def supports(path: Path, shape: str, answers: int) -> list[int]:
     """Returns how many reports support each code."""
     counts = [0] * answers
-    with open(path, encoding="utf-8", newline="") as file:
+    with open(path, encoding="utf-8-sig", newline="") as file:
         rows = csv.reader(file)
         next(rows)
         for row in rows:

@@ -74,7 +74,7 @@ def run(script: str, folder: Path) -> str:
 
 
 def means(path: Path) -> dict[str, tuple[float, float]]:
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig", newline="") as file:
         return {row["question"]: (float(row["mean"]), float(row["standard_error"])) for row in csv.DictReader(file)}
 
 

@@ -75,7 +75,7 @@ def unpacked(raw: bytes, folder: Path) -> Path:
 
 
 def shares(path: Path) -> dict[tuple[str, str], tuple[float, float]]:
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig", newline="") as file:
         return {
             (row["question"], row["answer"]): (float(row["share"]), float(row["standard_error"]))
             for row in csv.DictReader(file)
@@ -163,7 +163,7 @@ def test_every_file_says_that_it_is_not_to_be_tabulated(ana: Person, tmp_path: P
     folder = unpacked(taken(ana, version, "csv"), tmp_path / "csv")
     assert WATERMARK in (folder / "README.txt").read_text()
     assert all("perturbed" in file.name for file in (folder / "reports").iterdir())
-    assert all(file.read_text().startswith("perturbed_") for file in (folder / "reports").iterdir())
+    assert all(file.read_text(encoding="utf-8-sig").startswith("perturbed_") for file in (folder / "reports").iterdir())
     for form in ("sav", "parquet"):
         unpacked(taken(ana, version, form), tmp_path / form)
     _, meta = pyreadstat.read_sav(tmp_path / "sav" / "reports" / "b1-level0-perturbed.sav")

@@ -51,7 +51,7 @@ def shown(ana: Person, version: Version) -> dict[str, Any]:
 
 
 def rows_by_question(path: Path) -> dict[str, list[float | None]]:
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig", newline="") as file:
         return {
             row["question"]: [float(row[name]) if row[name] else None for name in COLUMNS]
             for row in csv.DictReader(file)

@@ -32,6 +32,12 @@ def test_a_table_is_read_back_from_csv_with_every_digit() -> None:
     assert frame["answer"].tolist()[6:] == ["多选", LONG, ""]
 
 
+def test_excel_is_told_that_a_csv_file_is_utf_8() -> None:
+    written = csv_of(TABLE)
+    assert written.startswith(b"\xef\xbb\xbf" + TABLE.columns[0].name.encode())
+    assert written.count(b"\xef\xbb\xbf") == 1
+
+
 def test_no_cell_of_a_spreadsheet_begins_like_a_formula() -> None:
     text = csv_of(TABLE).decode()
     sheet = openpyxl.load_workbook(io.BytesIO(xlsx_of([TABLE])))["estimates"]

@@ -20,7 +20,8 @@ export interface Gauge extends Pick<Entry, "read" | "write"> {
   /** An edge or a limit as a definition writes it, or a refusal. */
   parse(value: unknown, at: string): string;
   compare(left: string, right: string): number;
-  words(fields: Texts["fields"]): BinWords;
+  /** What is wrong is said of what was typed. */
+  words(fields: Texts["fields"], typed?: string): BinWords;
   /** The attributes of the field in which a value is typed. */
   attributes(question: BinQuestion): Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { WIDEST } from "../../privacy/grid";
 import type { Estimate } from "../version/definition";
 import { isWhole } from "../version/domain";
 import { FURTHEST, MOST_STEPS } from "../version/grids";
-import { compareDecimals, decimal, readNumber } from "../version/numbers";
+import { compareDecimals, decimal, markIn, readNumber } from "../version/numbers";
 import { line, matching, oneOf, peek, record, refuse, whole } from "../version/reading";
 import { type BinQuestion, type Gauge, parseBins } from "./bins";
 import type { QuestionType } from "./questionType";
@@ -19,7 +19,7 @@ const NUMBERS: Gauge = {
     if (text.replace(/\D/g, "").length > MOST_DIGITS) return text;
     return new Intl.NumberFormat(texts.language, { minimumFractionDigits }).format(Number(text));
   },
-  words: ({ notANumber: fault, ...words }) => ({ ...words, fault }),
+  words: ({ notANumber, ...words }, typed = "") => ({ ...words, fault: notANumber(markIn(typed)) }),
   /** A keyboard of digits has no minus on some phones, so it is asked for only where no number is below 0. */
   attributes({ least, estimate }) {
     const hasMinus = estimate === null ? least === null || least.startsWith("-") : estimate.low < 0;

@@ -3,7 +3,7 @@ import { NOT_ASKED, SKIP } from "../version/domain";
 import { distinct, flag, line, list, matching, record, refuse } from "../version/reading";
 import type { ItemReader } from "./questionType";
 
-const MOST_OPTIONS = 200;
+const MOST_OPTIONS = 1000;
 
 const id = /^[a-z][a-z0-9_]{0,31}$/;
 

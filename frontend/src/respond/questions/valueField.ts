@@ -53,7 +53,7 @@ export function valueField(question: BinQuestion, around: Surroundings): Field {
   const fault = (): string => {
     if (typed.trim() === "" && field.validity.badInput === false) return sheet.needs(column) ? fields.unanswered : "";
     const read = gauge.read(typed);
-    return read === null ? gauge.words(fields).fault : faultOf(question, read, voice.texts);
+    return read === null ? gauge.words(fields, typed).fault : faultOf(question, read, voice.texts);
   };
   const faults = () => {
     const problem = fault();

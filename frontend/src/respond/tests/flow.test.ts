@@ -5,7 +5,7 @@ import { drawOrders, ordered } from "../order";
 import { parseItems } from "../questions/items";
 import { type Item, isQuestion } from "../version/definition";
 import type { Given } from "../version/domain";
-import { compareDecimals, isDay, readNumber } from "../version/numbers";
+import { compareDecimals, isDay, markIn, readNumber } from "../version/numbers";
 import { type Json, sampleSurvey, tape } from "./sample";
 
 const options = (...ids: string[]): Json => ids.map((id) => ({ id, label: id }));
@@ -86,6 +86,17 @@ test.each([
   ["\u06f7", "7"],
   ["\uff11\uff12", "12"],
   ["1,000", null],
+  ["1.000", null],
+  ["-12.345", null],
+  ["\u0661.\u0662\u0663\u0664", null],
+  ["\uff11\uff0e\uff12\uff13\uff14", null],
+  ["\u0661\u066b\u0662\u0663\u0664", "1.234"],
+  ["0.125", "0.125"],
+  ["0,125", "0.125"],
+  ["1234,567", "1234.567"],
+  ["1250.75", "1250.75"],
+  ["1'000", null],
+  ["1.000,50", null],
   ["1 000", null],
   ["1e3", null],
   ["twelve", null],
@@ -93,6 +104,19 @@ test.each([
   [".", null],
 ])("%j is read as %s", (typed, number) => {
   expect(readNumber(typed)).toBe(number);
+});
+
+test.each([
+  ["1.000", "."],
+  ["-1,000", ","],
+  ["1 000", " "],
+  ["1'000", "'"],
+  ["\u0661\u066c\u0660\u0660\u0660", "\u066c"],
+  ["12 kg", " "],
+  ["twelve", "t"],
+  ["1234567890123456", "1234567890123456"],
+])("%j is no number because of %j", (typed, mark) => {
+  expect(markIn(typed)).toBe(mark);
 });
 
 test("decimals compare exactly", () => {

@@ -14,34 +14,33 @@ export function compareDecimals(left: string, right: string): number {
   return sign * size;
 }
 
+/**
+ * A minus, the digits before and after the mark, without zeros that say nothing. Between one to three digits and three,
+ * a mark is refused: 1,000 and 1.000 are a thousand here and one there.
+ */
+const number =
+  /^(?:\+|([-\u2212\uff0d]))?(?![1-9]\d{0,2}[.,\uff0e]\d{3}$)0*(\d{1,15})(?:[.,\u066b\uff0e](?=\d)(\d{0,9}?)0*)?$/;
+
+/** Arabic, Persian and full-width digits: the last four bits of each are its value. */
+const foreignDigit = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
+
 /** The number that was typed, as "-12.5", or null when it is none or could be read in two ways. */
 export function readNumber(typed: string): string | null {
-  const plain = Array.from(typed.trim(), digit)
-    .join("")
-    .replace(/[\u066b\uff0e]/, ".")
-    .replace(/^[\u2212\uff0d]/, "-")
-    .replace(/^\+/, "");
-  const text = /,\d{3}$/.test(plain) ? plain : plain.replace(",", "."); // 1,000 is a thousand here and one there
-  const match = /^(-?)(\d{1,15})(?:\.(\d{1,9}))?$/.exec(text);
+  const match = number.exec(typed.trim().replace(foreignDigit, (digit) => String(digit.charCodeAt(0) & 15)));
   if (match === null) return null;
-  const whole = (match[2] ?? "").replace(/^0+(?=\d)/, "");
-  const part = (match[3] ?? "").replace(/0+$/, "");
-  const size = part === "" ? whole : `${whole}.${part}`;
-  return size === "0" ? "0" : `${match[1] ?? ""}${size}`;
+  const [, minus, whole = "", part] = match;
+  const size = part ? `${whole}.${part}` : whole;
+  return minus && size !== "0" ? `-${size}` : size;
 }
+
+/** The mark that keeps a text from being a number: its first character that is no digit, or all of it. */
+export const markIn = (typed: string): string => /[^\p{Nd}-]/u.exec(typed.trim())?.[0] ?? typed;
 
 /** Whether a text is a day that exists, as "2026-02-28". */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith("0000")) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
-}
-
-/** Arabic, Persian and full-width digits as 0 to 9. */
-function digit(character: string): string {
-  const point = character.codePointAt(0) ?? 0;
-  const zero = [0x660, 0x6f0, 0xff10].find((start) => point >= start && point < start + 10);
-  return zero === undefined ? character : String(point - zero);
 }
 
 /** Sign (0 for zero), digits before the point without leading zeros, digits after it without trailing ones. */

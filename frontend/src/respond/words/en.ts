@@ -187,7 +187,7 @@ export const en = {
       `Your number is never sent itself. It counts from ${low} to ${high}; one beyond counts as the nearest of these.`,
     leaveEmpty: "Leave it empty if you prefer not to say.",
     unanswered: "Give an answer.",
-    notANumber: "Write a number, such as 12 or 12.5, without spaces.",
+    notANumber: (mark: string) => `Write a number, such as 12 or 12.5: “${mark}” is not clear.`,
     notWhole: "Write a whole number.",
     notADay: "Choose a day.",
     outside: "This is outside of what can be answered.",

@@ -176,7 +176,7 @@ export const zhCN: Wording = {
     bounds: "数值本身从不发送。从 {0} 到 {1} 有效；超出的按最近的界限计。",
     leaveEmpty: "不愿回答就留空。",
     unanswered: "请作答。",
-    notANumber: "请写一个数，例如 12 或 12.5，不要加空格。",
+    notANumber: "请写一个数，例如 12 或 12.5：“{0}”不明确。",
     notWhole: "请写一个整数。",
     notADay: "请选择日期。",
     outside: "这超出了可以回答的范围。",

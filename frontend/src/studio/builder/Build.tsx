@@ -16,7 +16,7 @@ import { everybodyChooses, mixFor } from "../parts/draft/consequence";
 import { isQuestion } from "../parts/draft/items";
 import { readiness } from "../parts/draft/readiness";
 import { Assume, type Assumed } from "./Assume";
-import { FaultContext, faultsOf } from "./faults";
+import { FaultContext, type Faults, faultsOf, withFault } from "./faults";
 import { Heading } from "./Heading";
 import { Items } from "./items/Items";
 import { Pairs } from "./items/Pairs";
@@ -37,7 +37,8 @@ function Editor({ survey, may }: { survey: Survey; may: May }) {
   const mix = assumed === "mix" || assumed >= levels ? mixFor(levels) : everybodyChooses(assumed, levels);
   const complete = readiness(survey.draft).every((check) => check.done); // else the server has nothing to plan or show
   const { data: plan, error } = useQuery({ ...planQuery(survey.id, mix, survey.updated_at), enabled: complete });
-  const faults = faultsOf(state, complete ? error : null);
+  const [halfWritten, setHalfWritten] = useState<Faults>({});
+  const faults = { ...faultsOf(state, complete ? error : null), ...halfWritten };
   const planned = complete && !error;
   return (
     <Page title={draft.title || words.home.untitled}>
@@ -70,7 +71,12 @@ function Editor({ survey, may }: { survey: Survey; may: May }) {
                 <Pairs draft={draft} onChange={change} />
                 <Levels draft={draft} plan={planned ? plan : undefined} onChange={change} />
                 <Languages draft={draft} onChange={change} />
-                <Schedule key={survey.id} draft={draft} onChange={change} />
+                <Schedule
+                  key={survey.id}
+                  draft={draft}
+                  onChange={change}
+                  onFault={(path, fault) => setHalfWritten((faults) => withFault(faults, path, fault))}
+                />
               </Lockable>
               {may("survey.publish") && (
                 <PublishSection survey={survey} draft={draft} state={state} faults={faults} may={may} />

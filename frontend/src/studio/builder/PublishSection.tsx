@@ -8,6 +8,7 @@ import type { May } from "../data/people";
 import { publish, remove } from "../data/surveys";
 import { Confirm } from "../frame/Confirm";
 import { Failure } from "../frame/Failure";
+import { moment } from "../numbers/format";
 import { readiness } from "../parts/draft/readiness";
 import { words } from "../words/words";
 import { CheckList, FaultList, TranslationNotes } from "./CheckList";
@@ -88,6 +89,11 @@ export function PublishSection({ survey, draft, state, faults, may }: PublishPro
         <FaultList draft={draft} faults={faults} />
         <TranslationNotes draft={draft} />
         <p>{words.build.publishText}</p>
+        {!("closes_at" in faults) && (
+          <p>
+            {draft.closes_at === null ? words.build.publishNoEnd : words.build.publishEnds(moment(draft.closes_at))}
+          </p>
+        )}
         {open && <p>{words.build.publishReplaces(open.number)}</p>}
         <Failure error={published.error} />
       </Confirm>

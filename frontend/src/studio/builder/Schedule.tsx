@@ -3,34 +3,49 @@ import { useState } from "react";
 import type { Draft } from "../../api/types";
 import { words } from "../words/words";
 import { useFault } from "./faults";
-import { capIn, localOf, utcOf } from "./schedule";
+import { capIn, localOf, momentFault, utcOf } from "./schedule";
 
-interface ScheduleProps {
+interface DraftProps {
   draft: Draft;
   onChange: (draft: Draft) => void;
 }
 
-interface MomentProps {
-  label: string;
-  path: "opens_at" | "closes_at";
-  value: string | null;
-  onChange: (value: string | null) => void;
+type MomentPath = "opens_at" | "closes_at";
+
+interface ScheduleProps extends DraftProps {
+  /** A field that names no moment holds up publishing, because the draft does not have what stands in it. */
+  onFault: (path: MomentPath, fault: string | undefined) => void;
 }
 
-function Moment({ label, path, value, onChange }: MomentProps) {
+interface MomentProps {
+  label: string;
+  path: MomentPath;
+  value: string | null;
+  onChange: (value: string | null) => void;
+  onFault: ScheduleProps["onFault"];
+}
+
+function Moment({ label, path, value, onChange, onFault }: MomentProps) {
   const fault = useFault(path);
+  /** A browser tells of no change while a part of the field is empty: it is asked again when the field is left. */
+  function judge({ value: local, validity }: HTMLInputElement): boolean {
+    const why = momentFault(local, validity.badInput);
+    onFault(path, why && words.build.momentFault[why]);
+    return why === undefined;
+  }
   return (
     <TextInput
       type="datetime-local"
       label={label}
       defaultValue={localOf(value)}
       error={fault}
-      onChange={(changed) => onChange(utcOf(changed.currentTarget.value))}
+      onBlur={(left) => judge(left.currentTarget)}
+      onChange={({ currentTarget }) => onChange(judge(currentTarget) ? utcOf(currentTarget.value) : null)}
     />
   );
 }
 
-function Cap({ draft, onChange }: ScheduleProps) {
+function Cap({ draft, onChange }: DraftProps) {
   const [typed, setTyped] = useState(String(draft.cap_reports ?? ""));
   const fault = useFault("cap_reports");
   return (
@@ -50,7 +65,7 @@ function Cap({ draft, onChange }: ScheduleProps) {
 }
 
 /** The time from when until when people answer, and the number who may. All may stay empty. */
-export function Schedule({ draft, onChange }: ScheduleProps) {
+export function Schedule({ draft, onChange, onFault }: ScheduleProps) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <section aria-labelledby="schedule">
@@ -61,12 +76,14 @@ export function Schedule({ draft, onChange }: ScheduleProps) {
           path="opens_at"
           value={draft.opens_at}
           onChange={(opens_at) => onChange({ ...draft, opens_at })}
+          onFault={onFault}
         />
         <Moment
           label={words.build.closesAt}
           path="closes_at"
           value={draft.closes_at}
           onChange={(closes_at) => onChange({ ...draft, closes_at })}
+          onFault={onFault}
         />
       </div>
       <p className="quiet">{words.build.scheduleZone(zone)}</p>

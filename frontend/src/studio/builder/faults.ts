@@ -20,6 +20,13 @@ export function faultsOf(state: SaveState, planError: unknown): Faults {
   return { ...fieldsOf(planError), ...(state.kind === "refused" ? fieldsOf(state.error) : {}) };
 }
 
+/** The faults with that of one path replaced, or without it; the same object where nothing changes. */
+export function withFault(faults: Faults, path: string, fault: string | undefined): Faults {
+  if (faults[path] === fault) return faults;
+  const { [path]: _, ...others } = faults;
+  return fault === undefined ? others : { ...others, [path]: fault };
+}
+
 /** All that lie below a path. */
 export function useFaultsBelow(path: string): string[] {
   return Object.entries(useContext(FaultContext)).flatMap(([at, fault]) =>

@@ -13,6 +13,15 @@ export function utcOf(local: string): string | null {
   return local === "" || Number.isNaN(time.getTime()) ? null : `${time.toISOString().slice(0, 19)}Z`;
 }
 
+/** Why a field names no moment although somebody wrote in it: half of it is missing, or clocks skip that hour. */
+export type MomentFault = "half" | "skipped";
+
+/** `isHalf` is what the browser says of a field that it hands out as empty because only a part is written. */
+export function momentFault(local: string, isHalf: boolean): MomentFault | undefined {
+  if (local === "") return isHalf ? "half" : undefined;
+  return localOf(utcOf(local)) === local.slice(0, 16) ? undefined : "skipped";
+}
+
 const MOST_REPORTS = 10_000_000;
 
 /** A cap on reports: null for none, undefined for what is no such number. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Binned } from "../../parts/draft/items";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
-import { bins, edgesIn, faultIn, type Gauge } from "./edges";
+import { asTyped, bins, edgesIn, faultIn, type Gauge, hasTwoReadings, markOf } from "./edges";
 
 interface BinFieldsProps {
   gauge: Gauge;
@@ -17,16 +17,16 @@ interface BinFieldsProps {
 
 /** Written freely, and taken into the draft as soon as it is a list of edges: the draft holds nothing half-written. */
 function Edges({ gauge, binned, where, onChange }: BinFieldsProps) {
-  const [typed, setTyped] = useState(binned.edges.join(", "));
+  const [typed, setTyped] = useState(binned.edges.map(asTyped).join(", "));
   const refused = useFault(`${where}.edges`);
-  const edges = edgesIn(typed);
+  const edges = edgesIn(typed, gauge.kind);
   const fault = faultIn(edges, gauge);
   function type(text: string) {
     setTyped(text);
-    const next = edgesIn(text);
+    const next = edgesIn(text, gauge.kind);
     if (!faultIn(next, gauge)) onChange({ edges: next, least: binned.least, most: binned.most });
   }
-  const message = fault && words.items.edgeFault[fault.why](fault.edge, gauge.kind);
+  const message = fault && words.items.edgeFault[fault.why](fault.edge, gauge.kind, markOf(fault.edge));
   return (
     <TextInput
       label={words.items.edges}
@@ -47,13 +47,15 @@ interface BoundProps {
 }
 
 function Bound({ gauge, label, value, onChange }: BoundProps) {
-  const [typed, setTyped] = useState(value ?? "");
+  const [typed, setTyped] = useState(asTyped(value ?? ""));
+  const isTwofold = gauge.kind === "number" && hasTwoReadings(typed);
   const right = typed === "" || gauge.isValue(typed);
   function type(text: string) {
     setTyped(text);
     if (text === "") onChange(null);
-    else if (gauge.isValue(text)) onChange(text);
+    else if (gauge.isValue(text) && !(gauge.kind === "number" && hasTwoReadings(text))) onChange(text);
   }
+  const twofold = isTwofold ? words.items.edgeFault.mark(typed, gauge.kind, markOf(typed)) : undefined;
   return (
     <TextInput
       type={gauge.field}
@@ -61,7 +63,7 @@ function Bound({ gauge, label, value, onChange }: BoundProps) {
       label={label}
       data-pipes="no"
       value={typed}
-      error={right ? undefined : words.items.boundFault(gauge.kind)}
+      error={twofold ?? (right ? undefined : words.items.boundFault(gauge.kind))}
       onChange={(changed) => type(changed.currentTarget.value.trim())}
     />
   );

@@ -11,7 +11,7 @@ type Kind = "option" | "choice" | "row" | "column" | "ranked";
 
 /** How many of each kind there must be, and may be. */
 const LEAST: Readonly<Record<Kind, number>> = { option: 2, choice: 2, column: 2, row: 1, ranked: 3 };
-const MOST: Readonly<Record<Kind, number>> = { option: 200, choice: 64, column: 11, row: 20, ranked: 5 };
+const MOST: Readonly<Record<Kind, number>> = { option: 1000, choice: 64, column: 11, row: 20, ranked: 5 };
 
 interface OptionsEditorProps<One extends Option> {
   options: readonly One[];

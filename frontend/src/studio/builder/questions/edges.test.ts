@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DATE } from "./Date";
-import { bins, edgesIn, faultIn, type Gauge, isDay } from "./edges";
+import { asTyped, bins, edgesIn, faultIn, type Gauge, isDay } from "./edges";
 import { NUMBER } from "./Number";
 import type { QuestionType } from "./questionType";
 
@@ -13,8 +13,8 @@ const [NUMBERS, DAYS] = [gaugeOf(NUMBER), gaugeOf(DATE)];
 
 describe("edges of bins", () => {
   test("are read as people type them", () => {
-    expect(edgesIn("18, 30,45\n 65，80、90；100")).toEqual(["18", "30", "45", "65", "80", "90", "100"]);
-    expect(edgesIn("  ")).toEqual([]);
+    expect(edgesIn("18, 30 ,45\n 65，80、90；100", "number")).toEqual(["18", "30", "45", "65", "80", "90", "100"]);
+    expect(edgesIn("  ", "number")).toEqual([]);
   });
 
   test("must be numbers, rising", () => {
@@ -23,6 +23,25 @@ describe("edges of bins", () => {
     expect(faultIn(["18", "3o"], NUMBERS)).toEqual({ edge: "3o", why: "form" });
     expect(faultIn(["9", "10", "10"], NUMBERS)).toEqual({ edge: "10", why: "order" });
     expect(faultIn(["1e3"], NUMBERS)).toEqual({ edge: "1e3", why: "form" });
+  });
+
+  test.each(["1,5", "18,30", "1,000", "1.500", "-12.345", "2020,5"])(
+    "are refused while %s has two readings",
+    (typed) => {
+      expect(faultIn(edgesIn(typed, "number"), NUMBERS)).toEqual({ edge: typed, why: "mark" });
+    },
+  );
+
+  test.each(["0.125", "1500", "1.5", "1.5000", "1234.567", "-0.500"])("have one reading as %s", (typed) => {
+    expect(faultIn(edgesIn(typed, "number"), NUMBERS)).toBeUndefined();
+  });
+
+  test("with three decimals are shown so that they have one reading", () => {
+    expect(["1.125", "0.125", "18", "2.5"].map(asTyped)).toEqual(["1.1250", "0.125", "18", "2.5"]);
+  });
+
+  test("that are days stand between commas too", () => {
+    expect(faultIn(edgesIn("2020-01-01,2023-01-01", "date"), DAYS)).toBeUndefined();
   });
 
   test("must be days that exist, rising", () => {

@@ -2,7 +2,7 @@ import type { Binned } from "../../parts/draft/items";
 import { words } from "../../words/words";
 
 /** Why a list of edges cannot be used yet: the edge, and what is wrong with it. */
-type EdgeFault = { edge: string; why: "form" | "order" | "many" };
+type EdgeFault = { edge: string; why: "form" | "order" | "many" | "mark" };
 
 const DECIMAL = /^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/;
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
@@ -12,6 +12,17 @@ export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
+/** Whether a number could be meant in two ways: "1.500" is a thousand and more to some, "1,5" two edges or one number. */
+export function hasTwoReadings(text: string): boolean {
+  return /^[-−]?[1-9]\d{0,2}\.\d{3}$/.test(text) || /\d,\d/.test(text);
+}
+
+/** The mark of a number that could be meant in two ways. */
+export const markOf = (text: string): string => /[.,]/.exec(text)?.[0] ?? "";
+
+/** A number as it can be typed again: "1.125" is shown as "1.1250", which has one meaning. */
+export const asTyped = (value: string): string => (hasTwoReadings(value) ? `${value}0` : value);
+
 /** A day that exists: 2026-02-30 does not. */
 export function isDay(text: string): boolean {
   if (!DAY.test(text)) return false;
@@ -19,9 +30,13 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-/** Edges as people type them: between commas, spaces or new lines, with the marks of Chinese and Arabic too. */
-export function edgesIn(typed: string): string[] {
-  return typed.split(/[\s,;，、；،]+/).filter((edge) => edge !== "");
+/**
+ * Edges as people type them: between commas, spaces or new lines, with the marks of Chinese and Arabic too. A comma
+ * directly between two digits does not part numbers, because it may be a decimal mark.
+ */
+export function edgesIn(typed: string, kind: "number" | "date"): string[] {
+  const between = kind === "date" ? /[\s,;，、；،]+/ : /[\s;，、；،]+|,(?!\d)|(?<!\d),/;
+  return typed.split(between).filter((edge) => edge !== "");
 }
 
 /** How the values of a type are judged and put in order: numbers, or days. */
@@ -38,7 +53,9 @@ export interface Gauge {
 }
 
 /** The first fault of a list of edges; undefined when it can be used. An empty list is only unfinished. */
-export function faultIn(edges: readonly string[], { isValue, rank }: Gauge): EdgeFault | undefined {
+export function faultIn(edges: readonly string[], { kind, isValue, rank }: Gauge): EdgeFault | undefined {
+  const mark = kind === "number" ? edges.find(hasTwoReadings) : undefined;
+  if (mark !== undefined) return { edge: mark, why: "mark" };
   const form = edges.find((edge) => !isValue(edge));
   if (form !== undefined) return { edge: form, why: "form" };
   const order = edges.find((edge, index) => index > 0 && rank(edge) <= rank(edges[index - 1] ?? ""));

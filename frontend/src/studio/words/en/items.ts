@@ -87,6 +87,8 @@ export const items = {
       kind === "number" ? `“${edge}” is not a number such as 12 or 0.5.` : `“${edge}” is not a day such as 2026-12-31.`,
     order: (edge: string) => `${edge} is not above the edge before it.`,
     many: () => "50 edges are the most.",
+    mark: (edge: string, _: string, mark: string) =>
+      `“${edge}” can be read in two ways because of “${mark}”. Write 2500 or 2.5, and a blank after each comma between edges.`,
   },
   bins: (number: number) => `These edges make ${number} bins`,
   wanted: "What you want to know",

@@ -88,6 +88,7 @@ export const items: typeof en = {
       kind === "number" ? `“${edge}”不是像 12 或 0.5 这样的数字。` : `“${edge}”不是像 2026-12-31 这样的日期。`,
     order: (edge) => `${edge} 不大于它前面的分界。`,
     many: () => "最多 50 个分界。",
+    mark: (edge, _, mark) => `“${edge}”中的“${mark}”有两种读法。请写成 2500 或 2.5，分界之间的逗号后面加一个空格。`,
   },
   bins: (number) => `这些分界形成 ${number} 个区间`,
   wanted: "您想知道什么",
