@@ -57,6 +57,8 @@ export const data = {
   readRows: (rows: string, kind: string) => `${rows} rows were read, as ${kind}.`,
   kinds: { csv: "CSV", tsv: "TSV", parquet: "Parquet", xlsx: "XLSX", jsonl: "JSON lines" },
   encoding: "Encoding",
+  encodingGuessed:
+    "The file does not say its encoding, and this one fits any file. Look at letters such as é or ß in the names and values; if they are wrong, choose another.",
   delimiter: "Between cells",
   delimiters: { ",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar" },
   sheet: "Sheet",
@@ -76,6 +78,7 @@ export const data = {
   minimum: "Least",
   maximum: "Most",
   decimals: "Decimals",
+  written: "How the file writes it",
   bins: "Bins begin at",
   binsHint: "Edges between the bounds, with blanks between them.",
   categories: "Categories, one a line",
@@ -88,6 +91,8 @@ export const data = {
   meaning: "What it means",
   missing: "Written for “missing”",
   missingHint: "With commas between; an empty cell is missing as well.",
+  signMissing: (sign: string, rows: string) => `“${sign}” stands in ${rows} rows and counts as missing.`,
+  signKept: (sign: string, rows: string) => `“${sign}” stands in ${rows} rows and counts as a value.`,
   neverMissing: "It is never missing",
   neverMissingOf: (column: string) => `${column} is never missing`,
   neverMissingHint:
@@ -136,11 +141,15 @@ export const data = {
   save: "Save",
   saved: "Saved",
   load: "Load into the vault",
+  loadAllTheSame: "Load it all the same",
+  wouldLose: (kept: string, read: string) =>
+    `Nothing was loaded: ${kept} of ${read} rows would be kept, or a column would lose all its values. Change the declaration, or load it all the same.`,
   notDeclared: (count: number) =>
     count === 1 ? "1 column is not declared yet" : `${count} columns are not declared yet`,
   kept: (kept: string, read: string) => `${kept} of ${read} rows were kept.`,
   outsideCells: (name: string, count: string) => `${name}: ${count} cells lay outside`,
-  nothingOutside: "Every cell lay in its domain.",
+  missingCells: (name: string, count: string) => `${name}: ${count} cells are missing in the rows that were kept`,
+  nothingOutside: "No cell lay outside its domain.",
   onlyYou: "Only whoever looks after the data set sees these counts.",
   toDataSet: "To the data set",
   newVersion: "Put in a new version",
