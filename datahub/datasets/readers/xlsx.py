@@ -33,7 +33,8 @@ DAMAGED = (
 
 
 def read(source: BinaryIO, sheet: str) -> Table:
-    """Reads the sheet of this name, or the first sheet if no name is given."""
+    """Reads the sheet of this name, or the first sheet if no name is given. Its first row that is not blank is the
+    header."""
     _check_parts(source)
     source.seek(0)
     try:
@@ -44,7 +45,7 @@ def read(source: BinaryIO, sheet: str) -> Table:
     except DAMAGED:
         raise FileRefused("damaged", "the workbook", "it has no such sheet, or cannot be read.") from None
     rows = _rows_of(sheet_rows)
-    first = next(rows, None)
+    first = next((row for row in rows if _trimmed(row[1])), None)
     if first is None:
         raise FileRefused("empty", "row 1", "the sheet holds no header.")
     names = checked_names(_trimmed(first[1]), f"row {first[0]}")

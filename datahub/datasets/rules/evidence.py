@@ -67,16 +67,16 @@ class Evidence:
             return
         self.is_code |= re.match(CODE, text) is not None
         self.may_be_code |= text.startswith("+") or re.match(BARE_EXPONENT, text) is not None
-        found = {writing: decimal(plain_text(text, writing)) for writing in OF_NUMBERS}
-        values = {writing: value for writing, value in found.items() if value is not None}
+        readings = {writing: decimal(plain_text(text, writing)) for writing in OF_NUMBERS}
+        values = {writing: value for writing, value in readings.items() if value is not None}
         self.is_measured |= text.startswith("-") or any(mark in text for mark in ".,")
         self._keep_numbers({writing: _decimals(value) for writing, value in values.items()})
         self.two_ways |= {pair for pair in combinations(sorted(values), 2) if values[pair[0]] != values[pair[1]]}
 
     def _add_day(self, text: str) -> None:
-        found = {writing for writing in self.days if day(plain_text(text, writing)) is not None}
-        self.days &= found
-        self.two_ways |= set(combinations(sorted(found), 2))
+        readings = {writing for writing in self.days if day(plain_text(text, writing)) is not None}
+        self.days &= readings
+        self.two_ways |= set(combinations(sorted(readings), 2))
 
     def _keep_numbers(self, decimals: dict[str, int]) -> None:
         self.numbers = {

@@ -59,11 +59,11 @@ def plain_text(text: str, writing: str) -> str:
         return text
     if writing in DAYS:
         order = DAYS[writing]
-        found = re.fullmatch(order.pattern, text)
+        match = re.fullmatch(order.pattern, text)
         return (
             ""
-            if found is None
-            else "-".join((found[order.year], found[order.month].zfill(2), found[order.day].zfill(2)))
+            if match is None
+            else "-".join((match[order.year], match[order.month].zfill(2), match[order.day].zfill(2)))
         )
     marks = NUMBERS[writing]
     if re.fullmatch(marks.pattern, text) is None:

@@ -188,9 +188,9 @@ def semicolons(content: str) -> str:
 
 
 def test_a_load_that_loses_all_of_a_column_asks_first(owner: Visitor, data_set: DataSet) -> None:
-    asked = load(owner, data_set, semicolons(PRICES), income={"outside": "missing"})
-    assert (asked["state"], asked["upload"]["state"], asked["rows"]) == ("draft", "found", None)
-    assert asked["counted"] == {"read": 12, "kept": 12, "outside": [0, 0, 12], "missing": [0, 0, 12]}
+    draft = load(owner, data_set, semicolons(PRICES), income={"outside": "missing"})
+    assert (draft["state"], draft["upload"]["state"], draft["rows"]) == ("draft", "found", None)
+    assert draft["counted"] == {"read": 12, "kept": 12, "outside": [0, 0, 12], "missing": [0, 0, 12]}
     path = f"datasets/{data_set.pk}/versions/1/"
     changed = {"outside": "missing", "written": "1.234,5", "decimals": 1}
     assert owner.send("PUT", path, {"columns": declaration(income=changed)}).json()["counted"] is None
@@ -203,8 +203,8 @@ def test_a_load_that_loses_all_of_a_column_asks_first(owner: Visitor, data_set: 
 def test_a_load_that_keeps_no_row_asks_first_and_is_made_if_the_owner_says_so(
     owner: Visitor, data_set: DataSet
 ) -> None:
-    asked = load(owner, data_set, semicolons(PRICES))
-    assert (asked["state"], asked["counted"]["kept"], rows_kept(data_set)) == ("draft", 0, False)
+    draft = load(owner, data_set, semicolons(PRICES))
+    assert (draft["state"], draft["counted"]["kept"], rows_kept(data_set)) == ("draft", 0, False)
     path = f"datasets/{data_set.pk}/versions/1/"
     assert owner.send("PATCH", path, {"state": "loading", "accepts_losses": True}).status_code == 202
     work()

@@ -84,7 +84,7 @@ def test_decimals_of_another_column_tell_what_a_mark_means() -> None:
     assert (columns["price"]["type"], columns["price"]["written"]) == ("integer", "1,234.5")
     columns, _ = proposed(price=["1.250", "2.375"], share=["0.5", "0.25"])
     assert (columns["price"]["type"], columns["price"]["decimals"]) == ("number", 3)
-    columns, _ = proposed(price=["1.250", "2.375"], one=["0,5", "0,25"], other=["0.5", "0.25"])
+    columns, _ = proposed(price=["1.250", "2.375"], first=["0,5", "0,25"], other=["0.5", "0.25"])
     assert columns["price"]["type"] == "category"
 
 
