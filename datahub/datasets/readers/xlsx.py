@@ -16,6 +16,7 @@ MOST_BYTES = 2 * 1024**3  # the most unpacked bytes of all parts together
 MOST_TIMES = 200  # a part may unpack to so many times its size; sheets of numbers grow ten times
 SMALL = 1024**2  # a part that unpacks to fewer bytes may grow by any factor
 MOST_ROWS = 1_048_576
+NOT_AVAILABLE = "#N/A"  # the error by which a sheet says that a value is missing
 DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -79,8 +80,12 @@ def _cell(cell: Any, row: int) -> str:
     kind = getattr(cell, "data_type", "n")  # a cell that was never written has no type
     if kind == "f":
         place = f"row {row}, column {cell.column}"
-        raise FileRefused("formula", place, "the cell holds a formula. Put its value there.")
-    if kind == "e":
+        raise FileRefused(
+            "formula",
+            place,
+            "the result of the formula is not stored. Save it in a spreadsheet program.",
+        )
+    if kind == "e" and cell.value != NOT_AVAILABLE:
         place = f"row {row}, column {cell.column}"
         raise FileRefused("error_cell", place, "the cell holds an error of the spreadsheet program.")
     return text_of(cell.value, f"row {row}")

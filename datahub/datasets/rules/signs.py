@@ -8,7 +8,7 @@ file and does not look like the other values.
 import re
 from collections.abc import Collection
 
-CERTAIN = frozenset({"", "?", ".", "NaN", "<NA>"})  # no word is one of these
+CERTAIN = frozenset({"", "?", ".", "NaN", "<NA>", "#N/A"})  # no word is one of these
 MARKS = "+"
 SIGNS = CERTAIN | {"NA", "N/A", "nan", "null", "NULL", "None", "-"}
 
@@ -17,7 +17,7 @@ def missing_of(signs: Collection[str], values: Collection[str], among_numbers: C
     """Returns the signs of a column of words that are proposed as missing."""
     shapes = {shape(value) for value in values}
     if shapes <= {MARKS}:  # nothing but marks, or nothing at all: each sign may be a value
-        return frozenset(signs) & {"", "NaN", "<NA>"}
+        return frozenset(signs) & {"", "NaN", "<NA>", "#N/A"}
     return frozenset(sign for sign in signs if sign in CERTAIN or (sign in among_numbers and shape(sign) not in shapes))
 
 

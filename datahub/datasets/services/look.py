@@ -103,7 +103,7 @@ def _check_sum(permit: Permit, file: SealedFile, upload: Upload) -> None:
 
 
 def _refuse(claim: Claim, permit: Permit, upload: Upload, refusal: FileRefused) -> None:
-    refusal_fields = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.detail}
+    refusal_fields = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.reason}
     with transaction.atomic():
         if _is_awaited(claim, upload):
             Upload.objects.filter(pk=upload.pk).update(

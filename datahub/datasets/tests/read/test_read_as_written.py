@@ -2,6 +2,7 @@
 
 import io
 import json
+import zipfile
 from datetime import time, timedelta
 
 import openpyxl
@@ -99,3 +100,43 @@ def test_an_encoding_that_is_chosen_is_read(encoding: str, town: str) -> None:
     chosen = type(format)(kind="csv", encoding=encoding, delimiter=",")
     rows = read(io.BytesIO(content), format=chosen, size=len(content)).rows()
     assert [list(row) for row in rows] == [[town, "5"]]
+
+
+def workbook_of(cells: str) -> bytes:
+    """Returns a workbook of the header "dose" whose further cells, one a row, are this XML."""
+    book = openpyxl.Workbook()
+    book.active.append(["dose"])
+    buffer, changed = io.BytesIO(), io.BytesIO()
+    book.save(buffer)
+    rows = "".join(f"<row>{cell}</row>" for cell in cells.splitlines())
+    with zipfile.ZipFile(buffer) as before, zipfile.ZipFile(changed, "w") as after:
+        for part in before.namelist():
+            content = before.read(part)
+            if part == "xl/worksheets/sheet1.xml":
+                content = content.replace(b"</sheetData>", rows.encode() + b"</sheetData>")
+            after.writestr(part, content)
+    return changed.getvalue()
+
+
+def test_a_formula_is_read_as_its_stored_result() -> None:
+    cells = """<c><f>1+1</f><v>2</v></c>
+<c t="str"><f>A2&amp;"x"</f><v>2x</v></c>
+<c t="b"><f>1=1</f><v>1</v></c>
+<c t="e"><f>NA()</f><v>#N/A</v></c>"""
+    assert table_of(workbook_of(cells), "a.xlsx") == (["dose"], [["2"], ["2x"], ["true"], ["#N/A"]])
+
+
+@pytest.mark.parametrize(
+    ("cell", "rule"),
+    [
+        ("<c><f>1+1</f></c>", "formula"),
+        ("<c><f>1+1</f><v/></c>", "formula"),
+        ('<c t="e"><f>1/0</f><v>#DIV/0!</v></c>', "error_cell"),
+        ('<c t="e"><v>#REF!</v></c>', "error_cell"),
+        ('<c t="inlineStr"><is><t>=1+1</t></is></c>', "formula"),
+    ],
+)
+def test_a_formula_without_a_result_and_an_error_are_refused_at_their_cell(cell: str, rule: str) -> None:
+    with pytest.raises(FileRefused) as refusal:
+        table_of(workbook_of(f"<c><v>1</v></c>\n{cell}"), "a.xlsx")
+    assert (refusal.value.rule, refusal.value.place) == (rule, "row 3, column 1")

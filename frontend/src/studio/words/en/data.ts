@@ -55,7 +55,13 @@ export const data = {
   dropTitle: "Drop this file?",
   dropText: "Its pieces and what you declared are deleted. What is loaded stays.",
   readRows: (rows: string, kind: string) => `${rows} rows were read, as ${kind}.`,
-  kinds: { csv: "CSV", tsv: "TSV", parquet: "Parquet", xlsx: "XLSX", jsonl: "JSON lines" },
+  kinds: {
+    csv: "CSV",
+    tsv: "TSV",
+    parquet: "Parquet",
+    xlsx: "XLSX, with the stored results of its formulas",
+    jsonl: "JSON lines",
+  },
   encoding: "Encoding",
   encodingGuessed:
     "The file does not say its encoding, and this one fits any file. Look at letters such as é or ß in the names and values; if they are wrong, choose another.",

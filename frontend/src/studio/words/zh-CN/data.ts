@@ -52,7 +52,7 @@ export const data: typeof en = {
     csv: "CSV 文件",
     tsv: "TSV 文件",
     parquet: "Parquet 文件",
-    xlsx: "XLSX 工作簿",
+    xlsx: "XLSX 工作簿（公式取已保存的结果）",
     jsonl: "JSON 行文件",
   },
   encoding: "编码",
