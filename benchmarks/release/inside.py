@@ -65,7 +65,7 @@ def load(name: str, rows: int) -> None:
     work()
     version = Upload.objects.get(pk=begun.pk).version
     declare(version_id=version.pk, columns=declared(), revision=None)
-    ask_for_loading(actor=owner, permit=permit, version_id=version.pk)
+    ask_for_loading(actor=owner, permit=permit, version_id=version.pk, accepts_losses=False)
     work()
 
 

@@ -4,13 +4,14 @@ from datahub.api.problem import Problem
 
 
 class FileRefused(Problem):
-    """A file cannot be read as the format that it is stated to have. `rule` and `place` say why and where."""
+    """A file cannot be read as the format that it is stated to have. `rule` and `place` say why and where;
+    `reason` is the sentence without the place."""
 
     code = "file_refused"
 
     def __init__(self, rule: str, place: str, detail: str) -> None:
         super().__init__(f"{place}: {detail}", fields={place: rule})
-        self.rule, self.place = rule, place
+        self.rule, self.place, self.reason = rule, place, detail
 
 
 class SchemaRefused(Problem):

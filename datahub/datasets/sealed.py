@@ -79,7 +79,8 @@ def sealed_figures(permit: Permit, version: UUID, counted: Counted) -> bytes:
 
 
 def opened_figures(permit: Permit, version: Version) -> Counted | None:
-    """Returns what a load counted; None before the version is loaded."""
+    """Returns what a load counted; None before the version is loaded. A draft has the counts of a load that its owner
+    is asked about."""
     if version.figures is None:
         return None
     read, kept, *cells = _opened_numbers(permit, version.figures, b"figures of version" + version.pk.bytes)

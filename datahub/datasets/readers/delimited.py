@@ -19,11 +19,19 @@ def read(source: BinaryIO, *, encoding: str, delimiter: str) -> Table:
     lines = _Lines(texts(source, encoding))
     records = _records(lines, delimiter)
     header = next(records, None)
+    if header is not None and header[0] == 1 and _states_delimiter(header[1]):
+        header = next(records, header)  # the line says to Excel what stands between cells, and is no header
     if header is None:
         raise FileRefused("empty", "line 1", "the file holds no header.")
     names = checked_names(header[1], "line 1")
     width = len(names)
     return Table(names, lambda: _rows(records, width), cut=lambda: _blocks(lines, records, delimiter, width))
+
+
+def _states_delimiter(row: Sequence[str]) -> bool:
+    """Returns whether a line is sep= and one character, which the reader may have taken for the end of a cell."""
+    line = ",".join(row)
+    return line.startswith("sep=") and len(line) == len("sep=") + 1
 
 
 def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequence[str]]:
@@ -124,15 +132,18 @@ def _refusal(fault_text: str, number: int) -> FileRefused:
 
 
 def proposed_delimiter(head: str) -> str:
-    """Returns the delimiter that splits the first records into the most cells, equally many in each; the comma if none
-    does."""
-    best, most = ",", 1
+    """Returns the delimiter that the first line states, as in sep=; or that splits the header, and the most records
+    into as many cells as it; the comma if none does."""
+    if head[:4] == "sep=" and head[4:5] in DELIMITERS and head[5:6] in {"\r", "\n", ""}:
+        return head[4]
+    best, most = ",", (0, 1)
     for delimiter in DELIMITERS:
         try:
             records = [row for row in csv.reader(head.splitlines(keepends=True)[:50], delimiter=delimiter) if row]
         except csv.Error:
             continue
-        widths = {len(row) for row in records}
-        if len(widths) == 1 and max(widths) > most:
-            best, most = delimiter, max(widths)
+        width = len(records[0]) if records else 0
+        agreeing = sum(len(row) == width for row in records)
+        if width > 1 and (agreeing, width) > most:
+            best, most = delimiter, (agreeing, width)
     return best

@@ -90,7 +90,7 @@ def proposed_encoding(source: BinaryIO) -> str:
         detail = "up to here the file is UTF-8, and from here on it is not. Save it in one encoding."
         raise FileRefused("mixed_encoding", f"line {fault.line}", detail)
     if _first_fault(source, "windows-1252") is not None:
-        raise FileRefused("encoding", f"line {fault.line}", "this is neither UTF-8 nor GB 18030 nor Windows-1252.")
+        raise FileRefused("encoding", f"line {fault.line}", "the encoding cannot be told from the letters. Choose it.")
     return "windows-1252"
 
 

@@ -1,4 +1,4 @@
-"""Reads JSON lines: one flat object a line, each with the fields of the first."""
+"""Reads JSON lines: one flat object a line, each with fields of the first. A field that is not there is missing."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -23,9 +23,13 @@ def _rows(records: Iterator[tuple[int, dict[str, Any]]], keys: list[str]) -> Ite
     wanted = set(keys)
     for number, record in records:
         place = f"line {number}"
-        if record.keys() != wanted:
-            raise FileRefused("ragged", place, "the object has other fields than the first one.")
-        row = [text_of(record[key], place) for key in keys]
+        if not record.keys() <= wanted:
+            raise FileRefused(
+                "ragged",
+                place,
+                "the object has a field that the first one has not. Name all in the first, with null.",
+            )
+        row = [text_of(record.get(key), place) for key in keys]
         check_cells(row, place)
         yield row
 

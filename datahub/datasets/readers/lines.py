@@ -8,7 +8,12 @@ from datahub.datasets.errors import FileRefused
 
 BLOCK_BYTES = 256 * 1024
 LONGEST_LINE = 1024 * 1024  # a line has at most this many characters
-ENCODINGS = ("utf-8", "utf-16", "gb18030", "windows-1252")
+ENCODINGS = (
+    "utf-8", "utf-16", "gb18030", "windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254",
+    "windows-1255", "windows-1256", "windows-1257", "windows-1258", "cp874", "iso-8859-1", "iso-8859-2",
+    "iso-8859-5", "iso-8859-7", "iso-8859-9", "iso-8859-15", "koi8-r", "koi8-u", "big5", "shift_jis", "euc-jp",
+    "euc-kr", "cp437", "cp850", "cp852", "cp866", "mac-roman",
+)  # fmt: skip
 
 
 def lines(source: BinaryIO, encoding: str) -> Iterator[str]:

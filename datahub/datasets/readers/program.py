@@ -47,7 +47,7 @@ def main() -> None:
     try:
         _read(source, answers, request)
     except FileRefused as refusal:
-        _say(answers, "refused", refusal.rule, refusal.place, refusal.detail.removeprefix(f"{refusal.place}: "))
+        _say(answers, "refused", refusal.rule, refusal.place, refusal.reason)
     except MemoryError:  # if even this handler fails, the process ends with UNSAID
         _bound(resource.RLIMIT_DATA, megabytes * 10**6 + LAST_BYTES, megabytes * 10**6 + LAST_BYTES)
         _say(answers, "refused", "too_large", "the file", TOO_MUCH)

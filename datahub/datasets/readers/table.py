@@ -3,8 +3,9 @@ time."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from itertools import count
 from typing import Literal
 
 from datahub.datasets.errors import FileRefused
@@ -43,13 +44,13 @@ class Table:
 
 
 def checked_names(names: Sequence[str], place: str) -> tuple[str, ...]:
-    headings = tuple(name.strip() for name in names)
+    """Returns the names of the columns. One without a name, as R and pandas write row numbers, is named by its
+    place."""
+    headings = named_by_place([name.strip() for name in names])
     if len(headings) > MOST_COLUMNS:
         raise FileRefused("too_many_columns", place, f"there are {len(headings)} columns; {MOST_COLUMNS} are allowed.")
     seen: dict[str, int] = {}
     for number, name in enumerate(headings, 1):
-        if not name:
-            raise FileRefused("empty_header", f"{place}, column {number}", "the column has no name.")
         if len(name) > LONGEST_NAME or not name.isprintable():
             detail = f"a name has at most {LONGEST_NAME} characters, all of which can be seen."
             raise FileRefused("bad_header", f"{place}, column {number}", detail)
@@ -58,6 +59,17 @@ def checked_names(names: Sequence[str], place: str) -> tuple[str, ...]:
             detail = f"it has the same name as column {first}, or one that differs in capitals alone."
             raise FileRefused("duplicate_header", f"{place}, column {number}", detail)
     return headings
+
+
+def named_by_place(names: Sequence[str]) -> tuple[str, ...]:
+    """Returns the names, with "column 3" for the third if it has none, or "column 3 (2)" if another has that name."""
+    taken = {name.casefold() for name in names}
+    headings = []
+    for number, name in enumerate(names, 1):
+        choices = (f"column {number}" + (f" ({again})" if again > 1 else "") for again in count(1))
+        headings.append(name or next(choice for choice in choices if choice not in taken))
+        taken.add(headings[-1].casefold())
+    return tuple(headings)
 
 
 def check_cells(row: Sequence[str], place: str) -> None:
@@ -72,7 +84,8 @@ def check_cells(row: Sequence[str], place: str) -> None:
 
 
 def text_of(value: object, place: str) -> str:
-    """Returns a typed value as a text file would write it. A missing value and NaN both become the empty text."""
+    """Returns a typed value as a text file would write it: a time of day as 09:30:00, a duration in seconds. A missing
+    value and NaN both become the empty text."""
     if value is None or value != value:  # NaN differs from itself
         return ""
     if isinstance(value, str):
@@ -86,6 +99,11 @@ def text_of(value: object, place: str) -> str:
     if isinstance(value, datetime):
         is_day = value.hour == value.minute == value.second == value.microsecond == 0
         return (value.date() if is_day else value).isoformat()
+    if isinstance(value, time):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        seconds, rest = divmod(value, timedelta(seconds=1))
+        return str(seconds + Decimal(rest.microseconds).scaleb(-6)) if rest else str(seconds)
     if isinstance(value, int | Decimal | date):
         return str(value)
     raise FileRefused("nested", place, "a cell holds a list, an object or bytes. A cell holds one value.")

@@ -15,6 +15,8 @@ from xml.etree.ElementTree import ParseError, XMLParser
 
 from openpyxl.packaging.manifest import Manifest
 from openpyxl.reader.excel import ExcelReader
+from openpyxl.worksheet import _read_only
+from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 from openpyxl.xml.constants import ARC_CONTENT_TYPES, SHARED_STRINGS, XLSM, XLSX, XLTM, XLTX
 from openpyxl.xml.functions import fromstring
 
@@ -80,7 +82,7 @@ class _Streamed:
 
 class _Reader(ExcelReader):  # type: ignore[misc]  # openpyxl has no types
     def __init__(self, source: BinaryIO) -> None:
-        super().__init__(source, read_only=True, keep_links=False)
+        super().__init__(source, read_only=True, keep_links=False, data_only=True)
         self.archive = Archive(source)
 
     def read_strings(self) -> None:
@@ -107,6 +109,21 @@ class _Prolog:
 
     def start(self, *_said: Any) -> None:
         self.begun = True
+
+
+class _Parser(WorkSheetParser):  # type: ignore[misc]  # openpyxl has no types
+    """Reads a formula as the result that is stored beside it, and marks one without a result, which openpyxl takes for
+    an empty cell."""
+
+    def parse_cell(self, element: Any) -> dict[str, Any]:
+        cell: dict[str, Any] = super().parse_cell(element)
+        is_formula = element.find(FORMULA_TAG) is not None
+        if is_formula and cell["value"] is None and element.get("t") != "str":  # a text may be empty
+            cell |= {"value": "", "data_type": "f"}
+        return cell
+
+
+_read_only.WorkSheetParser = _Parser  # openpyxl has no other place to state it
 
 
 def opened(source: BinaryIO) -> Any:

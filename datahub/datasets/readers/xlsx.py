@@ -16,6 +16,7 @@ MOST_BYTES = 2 * 1024**3  # all parts together may unpack to this many bytes
 MOST_TIMES = 200  # a part may unpack to this many times its size; sheets of numbers grow ten times
 SMALL = 1024**2  # a part that unpacks to fewer bytes may grow by any factor
 MOST_ROWS = 1_048_576
+NOT_AVAILABLE = "#N/A"  # the error by which a sheet says that a value is missing
 DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -33,7 +34,8 @@ DAMAGED = (
 
 
 def read(source: BinaryIO, sheet: str) -> Table:
-    """Reads the sheet of this name, or the first sheet if no name is given."""
+    """Reads the sheet of this name, or the first sheet if no name is given. Its first row that is not blank is the
+    header."""
     _check_parts(source)
     source.seek(0)
     try:
@@ -44,7 +46,7 @@ def read(source: BinaryIO, sheet: str) -> Table:
     except DAMAGED:
         raise FileRefused("damaged", "the workbook", "it has no such sheet, or cannot be read.") from None
     rows = _rows_of(sheet_rows)
-    first = next(rows, None)
+    first = next((row for row in rows if _trimmed(row[1])), None)
     if first is None:
         raise FileRefused("empty", "row 1", "the sheet holds no header.")
     names = checked_names(_trimmed(first[1]), f"row {first[0]}")
@@ -78,8 +80,12 @@ def _cell(cell: Any, row: int) -> str:
     kind = getattr(cell, "data_type", "n")  # a cell that was never written has no type
     if kind == "f":
         place = f"row {row}, column {cell.column}"
-        raise FileRefused("formula", place, "the cell holds a formula. Put its value there.")
-    if kind == "e":
+        raise FileRefused(
+            "formula",
+            place,
+            "the result of the formula is not stored. Save it in a spreadsheet program.",
+        )
+    if kind == "e" and cell.value != NOT_AVAILABLE:
         place = f"row {row}, column {cell.column}"
         raise FileRefused("error_cell", place, "the cell holds an error of the spreadsheet program.")
     return text_of(cell.value, f"row {row}")

@@ -43,6 +43,15 @@ class Intake:
         remembered = max(LEAST_REMEMBERED, REMEMBERED // len(columns))
         self._columns = [_Cells(column, remembered) for column in columns]
         self.counted = Counted(outside=[0] * len(columns), missing=[0] * len(columns))
+        self._inside = [0] * len(columns)  # the cells inside the domain, by column, also those of rejected rows
+
+    def loses_a_column(self) -> bool:
+        """Returns whether some column has cells outside its domain and none inside, or no row at all is kept: then the
+        declaration is more likely wrong than the file."""
+        columns = zip(self.counted.outside, self._inside, strict=True)
+        return any(outside and not inside for outside, inside in columns) or self.counted.kept < min(
+            1, self.counted.read
+        )
 
     def take_block(self, block: Block) -> list[Values]:
         """Returns the values of the rows of a block that are kept, column by column."""
@@ -52,6 +61,7 @@ class Intake:
         for index, (own, cells) in enumerate(zip(self._columns, block, strict=True)):
             values, outside = own.read(cells)
             self.counted.outside[index] += len(outside)
+            self._inside[index] += rows - len(outside) - (_missing(values) - _missing(_kept(values, outside)))
             if own.rejects:
                 is_rejected[outside] = True
             columns.append(values)

@@ -6,7 +6,7 @@ to choose from, those that many rows have.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,26 +14,26 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from datahub.datasets.rules.blocks import Block, Cells
-from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, bytes_of, day, decimal
-from datahub.datasets.rules.plain_texts import BLANKS, decimals_of_numbers
+from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, bytes_of
+from datahub.datasets.rules.evidence import Evidence
+from datahub.datasets.rules.plain_texts import BLANKS
+from datahub.datasets.rules.signs import SIGNS, missing_of
+from datahub.datasets.rules.writings import NUMBERS
 
 ROWS = 100_000
 MOST_VALUES = 100  # a column with more values is no category
 LEAST_WIDTH = 32  # at least this many bytes are proposed for a text
 LEAST_ROWS = 10  # a value is proposed once this many rows have it
-USUAL_MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", ".", "-"})
+MOST_DECIMALS = 9
 
 
 @dataclass
 class _Seen:
     values: Counter[str] = field(default_factory=Counter)
+    signs: Counter[str] = field(default_factory=Counter)  # rows of each usual sign of a missing value
+    evidence: Evidence = field(default_factory=Evidence)
     too_many: bool = False
-    integer: bool = True
-    number: bool = True
-    date: bool = True
-    decimals: int = 0
     longest: int = 0
-    missing: set[str] = field(default_factory=set)
 
     def add(self, cells: Cells) -> None:
         """Adds cells, each different cell once: texts in the order in which they first come."""
@@ -43,69 +43,69 @@ class _Seen:
             return
         different, counts = cells.value_counts().flatten()
         texts = pc.utf8_trim(different, characters=BLANKS)
-        rows_of = zip(texts.to_pylist(), counts.to_pylist(), self._see_numbers(texts), strict=True)
+        rows_of = zip(texts.to_pylist(), counts.to_pylist(), self.evidence.add_numbers(texts), strict=True)
         for text, rows, is_seen in rows_of:
             self._add(text, rows, is_seen=is_seen)
 
-    def _see_numbers(self, texts: pa.StringArray) -> list[bool]:
-        """Adds plain numbers together, which are never days, and returns which texts are plain numbers."""
-        decimals, are_plain = decimals_of_numbers(texts)
-        if are_plain.any():
-            most = int(decimals[are_plain].max())
-            self.decimals, self.integer = max(self.decimals, most), self.integer and most == 0
-            self.longest = max(self.longest, pc.max(pc.binary_length(texts.filter(pa.array(are_plain)))).as_py())
-            self.date = False
-        seen: list[bool] = are_plain.tolist()
-        return seen
-
     def _add(self, text: str, rows: int, *, is_seen: bool) -> None:
-        if text in USUAL_MISSING:
-            self.missing.add(text)
+        if text in SIGNS:
+            self.signs[text] += rows
             return
         if text in self.values:
             self.values[text] += rows
             return
+        self.longest = max(self.longest, bytes_of(text))
         if not is_seen:
-            self._look(text)
+            self.evidence.add(text)
         if len(self.values) < MOST_VALUES:
             self.values[text] += rows
         else:
             self.too_many = True
 
-    def _look(self, text: str) -> None:
-        self.longest = max(self.longest, bytes_of(text))
-        if self.number:
-            value = decimal(text)
-            if value is None:
-                self.integer = self.number = False
-            elif value != value.to_integral_value():
-                self.integer = False
-                exponent = value.normalize().as_tuple().exponent
-                self.decimals = max(self.decimals, -exponent if isinstance(exponent, int) else 0)
-        self.date = self.date and day(text) is not None
+    def way(self, points: set[str]) -> str | None:
+        """Returns the way in which the column writes numbers or days; None if it holds neither, or can be read in two
+        ways. `points` are what stands before decimals elsewhere in the file."""
+        ways = self.evidence.ways() if self.values else []
+        if not self.evidence.is_clear(ways) and len(points) == 1:
+            ways = [way for way in ways if point_of(way) in points]
+        return ways[0] if self.evidence.is_clear(ways) else None
 
-    def proposal(self, name: str) -> dict[str, Any]:
-        proposal = {**EMPTY, "name": name, "type": self._type(), "missing": sorted(self.missing | {""})}
-        if proposal["type"] == "number":
-            proposal["decimals"] = min(self.decimals, 9)
-        if proposal["type"] == "text":
+    def points(self) -> set[str]:
+        """Returns what stands before decimals in this column, if the column alone tells: by a mark of its own, or by
+        days in the order of the United States."""
+        way = self.way(set())
+        if way is None or (self.evidence.days and way != "mm/dd/yyyy"):
+            return set()
+        return {point_of(way)} if way or self.evidence.numbers[""] else set()
+
+    def proposal(self, name: str, way: str | None, missing: Iterable[str]) -> dict[str, Any]:
+        type = self._type(way, missing)
+        proposal = {**EMPTY, "name": name, "type": type, "missing": sorted({*missing, ""}), "written": way or ""}
+        if type == "number" and way is not None:
+            proposal["decimals"] = min(self.evidence.numbers[way], MOST_DECIMALS)
+        if type == "text":
             proposal["longest"] = least_step(self.longest)
         return proposal
 
-    def _type(self) -> str:
-        if not self.values:
+    def _type(self, way: str | None, missing: Iterable[str]) -> str:
+        if way is not None:
+            if self.evidence.days:
+                return "date"
+            return "number" if self.evidence.numbers[way] else "integer"
+        if not (self.values or set(self.signs) - set(missing)):
             return "text"
-        if self.date:
-            return "date"
-        if self.number:
-            return "integer" if self.integer else "number"
         return "text" if self.too_many else "category"
 
-    def common(self) -> list[str]:
+    def common(self, missing: Iterable[str]) -> list[str]:
         """Returns the values that many rows have, in the order of the alphabet; numbers and long lists have none."""
         if self.too_many:
             return []
-        return sorted(value for value, rows in self.values.items() if rows >= LEAST_ROWS)
+        values = self.values + Counter({sign: rows for sign, rows in self.signs.items() if sign not in missing})
+        return sorted(value for value, rows in values.items() if rows >= LEAST_ROWS)
+
+
+def point_of(way: str) -> str:
+    return NUMBERS[way].point if way in NUMBERS else "."
 
 
 def least_step(longest: int) -> int:
@@ -130,8 +130,30 @@ class Proposals:
 
     def columns(self) -> list[dict[str, Any]]:
         """Returns for each column a declaration with which its owner can begin."""
-        return [column.proposal(name) for column, name in zip(self._seen, self._names, strict=True)]
+        columns = zip(self._seen, self._names, self._ways(), self._missing(), strict=True)
+        return [column.proposal(name, way, missing) for column, name, way, missing in columns]
 
     def values(self) -> list[list[str]]:
         """Returns the values of each column that could be its categories."""
-        return [column.common() for column in self._seen]
+        return [column.common(missing) for column, missing in zip(self._seen, self._missing(), strict=True)]
+
+    def signs(self) -> list[list[dict[str, Any]]]:
+        """Returns the usual signs of missing values that stand in each column, each with its number of rows."""
+        return [
+            [{"sign": sign, "rows": rows} for sign, rows in sorted(column.signs.items()) if sign]
+            for column in self._seen
+        ]
+
+    def _ways(self) -> list[str | None]:
+        points = {point for column in self._seen for point in column.points()}
+        return [column.way(points) for column in self._seen]
+
+    def _missing(self) -> list[frozenset[str]]:
+        ways = self._ways()
+        among_numbers = {
+            sign for column, way in zip(self._seen, ways, strict=True) if way is not None for sign in column.signs
+        }
+        return [
+            frozenset(column.signs) if way is not None else missing_of(column.signs, column.values, among_numbers)
+            for column, way in zip(self._seen, ways, strict=True)
+        ]

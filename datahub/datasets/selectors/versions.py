@@ -29,6 +29,7 @@ def upload_of(data_set_id: UUID, upload_id: UUID) -> Upload:
 
 def whole(version: Version, permit: Permit) -> dict[str, Any]:
     figures = opened_figures(permit, version)
+    is_loaded = version.state == Version.State.LOADED
     upload = of_upload(version.upload, permit)
     return {
         "id": version.pk,
@@ -37,8 +38,8 @@ def whole(version: Version, permit: Permit) -> dict[str, Any]:
         "format": version.format,
         "revision": version.revision,
         "columns": [{"name": column.name, **column.declaration} for column in version.columns.all()],
-        "rows": None if figures is None else figures.kept,
-        "size": None if figures is None else upload["size"],
+        "rows": figures.kept if figures is not None and is_loaded else None,
+        "size": upload["size"] if is_loaded else None,
         "sha256": opened_checksum(permit, version.pk, version.checksum),
         "counted": None if figures is None else asdict(figures),
         "created_at": version.created_at,

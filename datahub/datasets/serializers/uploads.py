@@ -35,12 +35,20 @@ class RefusalSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField()
 
 
+class SignSerializer(serializers.Serializer[Any]):
+    sign = serializers.CharField()
+    rows = serializers.IntegerField()
+
+
 class FoundSerializer(serializers.Serializer[Any]):
     rows = serializers.IntegerField()
     sheets = serializers.ListField(child=serializers.CharField())
     values = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField()),
         help_text="For each column the values that many rows have: for the owner to choose categories from.",
+    )
+    signs = serializers.ListField(
+        child=SignSerializer(many=True), help_text="For each column the usual signs of missing values that stand there."
     )
 
 
@@ -90,7 +98,9 @@ class FileVersionSerializer(serializers.Serializer[Any]):
     rows = serializers.IntegerField(allow_null=True)
     size = serializers.IntegerField(allow_null=True)
     sha256 = serializers.CharField(allow_blank=True)
-    counted = CountedSerializer(allow_null=True)
+    counted = CountedSerializer(
+        allow_null=True, help_text="Of a draft: what a load would have lost that was not made for this reason."
+    )
     created_at = serializers.DateTimeField()
     loaded_at = serializers.DateTimeField(allow_null=True)
     upload = UploadSerializer()
@@ -102,4 +112,9 @@ class LoadSerializer(StrictSerializer):
 
     exactly_one = ("state", "format")
     state = serializers.ChoiceField(choices=["loading"], required=False)
+    accepts_losses = serializers.BooleanField(
+        required=False,
+        help_text="Load it even if every cell of a column lies outside, or no row is kept. Without it such a load ends "
+        "as a draft with its counts.",
+    )
     format = FormatSerializer(required=False)

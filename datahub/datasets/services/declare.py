@@ -33,8 +33,8 @@ def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision:
     whole = [{**EMPTY, **column} for column in columns]
     check_shape(whole, [column.name for column in version.columns.all()])
     keep_columns(version, whole)
-    version.revision += 1
-    version.save(update_fields=["revision"])
+    version.revision, version.figures = version.revision + 1, None  # figures were those of the former declaration
+    version.save(update_fields=["revision", "figures"])
     version.upload.save(update_fields=["touched_at"])  # an upload that is being declared is not abandoned
     return version
 
@@ -45,8 +45,8 @@ def read_as(*, actor: Person, permit: Permit, version_id: UUID, format: Mapping[
     version = _draft(version_id, Upload.State.FOUND, Upload.State.REFUSED)
     _check_format(version, format)
     version.format = {"encoding": "", "delimiter": "", "sheet": "", **(version.format or {}), **format}
-    version.revision += 1
-    version.save(update_fields=["format", "revision"])
+    version.revision, version.figures = version.revision + 1, None
+    version.save(update_fields=["format", "revision", "figures"])
     upload = version.upload
     upload.state, upload.refusal, upload.found = Upload.State.LOOKING, None, None
     upload.save(update_fields=["state", "refusal", "found", "touched_at"])

@@ -19,7 +19,7 @@ from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Chunk, DataSet, Upload, Version
 from datahub.datasets.readers.table import Format, Table
 from datahub.datasets.rules.columns import Column, declared
-from datahub.datasets.rules.intake import Intake, Values
+from datahub.datasets.rules.intake import Counted, Intake, Values
 from datahub.datasets.rules.sealing import guarded, plan_of
 from datahub.datasets.rules.steps import done_in_steps, total_in_steps
 from datahub.datasets.sealed import opened_size, rows_found, sealed_checksum, sealed_figures
@@ -43,8 +43,9 @@ def collection_of(number: int) -> str:
 
 
 @transaction.atomic
-def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Version:
-    """Asks for a load. SchemaRefused or PlanRefused names what is not declared. A second call changes nothing."""
+def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID, accepts_losses: bool) -> Version:
+    """Asks for a load. SchemaRefused or PlanRefused names what is not declared. A second call changes nothing. A load
+    that would lose all of a column ends with its counts and loads nothing, unless the owner accepts losses."""
     version = locked_version(version_id)
     if version.state == Version.State.LOADING:
         join(Job.objects.filter(key=_key(version)), permit)
@@ -55,12 +56,17 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
     plan = plan_of(columns)
     check_plan(plan, guarded(columns))
     check_room(plan, rows_found(permit, version.upload))
-    version.state, version.revision = Version.State.LOADING, version.revision + 1
-    version.save(update_fields=["state", "revision"])
+    version.state, version.revision, version.figures = Version.State.LOADING, version.revision + 1, None
+    version.save(update_fields=["state", "revision", "figures"])
     submit(
         kind="datasets.load",
         subject=permit.ref,
-        payload={"version": str(version.pk), "upload": str(version.upload.pk), **asked_with(permit)},
+        payload={
+            "version": str(version.pk),
+            "upload": str(version.upload.pk),
+            "accepts_losses": accepts_losses,
+            **asked_with(permit),
+        },
         key=_key(version),
         owner=ref_of(actor),
     )
@@ -94,11 +100,12 @@ def give_back() -> int:
 
 
 def load(claim: Claim) -> None:
-    """Loads a version. If that fails, the version is a draft again, and the job says why."""
+    """Loads a version. If that fails, the version is a draft again, and the job says why. It is a draft with counts if
+    the load would lose all of a column and its owner has not accepted that."""
     version = row_in(Version.objects.select_related("upload").filter(pk=UUID(claim.payload["version"])))
     try:
         permit = permit_of_job(claim, "dataset.administer")
-        _load(claim, permit, version)
+        is_loaded = _load(claim, permit, version)
     except Problem:
         with transaction.atomic():
             claim.extend()  # ClaimLost: another attempt has taken over, and decides on the version
@@ -109,10 +116,12 @@ def load(claim: Claim) -> None:
         with transaction.atomic():
             locked_version(version.pk)
         raise
-    pieces.destroy(version.upload.pk)
+    if is_loaded:
+        pieces.destroy(version.upload.pk)
 
 
-def _load(claim: Claim, permit: Permit, version: Version) -> None:
+def _load(claim: Claim, permit: Permit, version: Version) -> bool:
+    """Loads the rows and returns whether they stay."""
     upload, columns = version.upload, _declared(version)
     intake, chunks, size = Intake(columns), pieces_of(permit, upload), opened_size(permit, upload)
     file = SealedFile(chunks, size=size, chunk_size=upload.chunk_size)
@@ -123,6 +132,9 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
 
     with opened(buffered(file), format=Format(**(version.format or {})), size=size) as table:
         _empty(claim, permit, version, columns).load_columns(_kept(table, intake), progress)
+    if intake.loses_a_column() and not claim.payload.get("accepts_losses"):
+        _ask_before_losing(claim, permit, version, intake.counted)
+        return False
     checksum = file.sha256()
     with transaction.atomic():
         claim.extend()  # the job is locked before the log, as whoever cancels the job locks them
@@ -139,6 +151,17 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
             reason=permit.rule,
             detail={"version": version.number},
         )
+        claim.finish({})
+    return True
+
+
+def _ask_before_losing(claim: Claim, permit: Permit, version: Version, counted: Counted) -> None:
+    """Makes the version a draft again that shows what the load would have lost; the pieces of the file stay."""
+    with transaction.atomic():
+        claim.extend()
+        figures = sealed_figures(permit, version.pk, counted)
+        Version.objects.filter(pk=version.pk).update(state=Version.State.DRAFT, figures=figures)
+        _leave_rows(version)
         claim.finish({})
 
 

@@ -82,7 +82,7 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
             seen.add(block)
             claim.progress(done_in_steps(seen.rows), 0, "reading")
     earlier = _declared_before(upload.version)
-    findings = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values()}
+    findings = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values(), "signs": seen.signs()}
     return asdict(format), findings, [earlier.get(column["name"], column) for column in seen.columns()]
 
 
@@ -103,7 +103,7 @@ def _check_sum(permit: Permit, file: SealedFile, upload: Upload) -> None:
 
 
 def _refuse(claim: Claim, permit: Permit, upload: Upload, refusal: FileRefused) -> None:
-    refusal_fields = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.detail}
+    refusal_fields = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.reason}
     with transaction.atomic():
         if _is_awaited(claim, upload):
             Upload.objects.filter(pk=upload.pk).update(

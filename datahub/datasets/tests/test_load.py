@@ -15,6 +15,7 @@ from datahub.datasets.tests.factories import CSV, Visitor, declaration, load, up
 from datahub.jobs.models import Job
 from datahub.policies.selectors import roles_on
 from datahub.vault.collections import room
+from datahub.vault.errors import CollectionMissing
 from datahub.vault.services import open_collection
 from datahub.vault.tests.factories import a_permit
 
@@ -173,3 +174,55 @@ def test_who_may_no_longer_when_the_work_starts_loads_nothing(owner: Visitor, da
     work()
     assert Version.objects.get().state == Version.State.DRAFT
     assert Job.objects.get(kind="datasets.load").error == "not_found"
+
+
+PRICES = "age,town,income\n" + "".join(f"{20 + row},Bern,{row}|5\n" for row in range(12)).replace("|", ",")
+
+
+def semicolons(content: str) -> str:
+    """Returns a table with its cells between semicolons, as programs write it where the comma stands before
+    decimals."""
+    head, *lines = content.splitlines()
+    rows = (line.split(",", 2) for line in lines)
+    return "\n".join([head.replace(",", ";"), *(";".join(row) for row in rows)]) + "\n"
+
+
+def test_a_load_that_loses_all_of_a_column_asks_first(owner: Visitor, data_set: DataSet) -> None:
+    draft = load(owner, data_set, semicolons(PRICES), income={"outside": "missing"})
+    assert (draft["state"], draft["upload"]["state"], draft["rows"]) == ("draft", "found", None)
+    assert draft["counted"] == {"read": 12, "kept": 12, "outside": [0, 0, 12], "missing": [0, 0, 12]}
+    path = f"datasets/{data_set.pk}/versions/1/"
+    changed = {"outside": "missing", "written": "1.234,5", "decimals": 1}
+    assert owner.send("PUT", path, {"columns": declaration(income=changed)}).json()["counted"] is None
+    assert owner.send("PATCH", path, {"state": "loading"}).status_code == 202
+    work()
+    assert owner.get(path).json()["counted"]["outside"] == [0, 0, 0]
+    assert {row[2] for row in rows_of(data_set)} == {Decimal(row) + Decimal("0.5") for row in range(12)}
+
+
+def test_a_load_that_keeps_no_row_asks_first_and_is_made_if_the_owner_says_so(
+    owner: Visitor, data_set: DataSet
+) -> None:
+    draft = load(owner, data_set, semicolons(PRICES))
+    assert (draft["state"], draft["counted"]["kept"], rows_kept(data_set)) == ("draft", 0, False)
+    path = f"datasets/{data_set.pk}/versions/1/"
+    assert owner.send("PATCH", path, {"state": "loading", "accepts_losses": True}).status_code == 202
+    work()
+    loaded = owner.get(path).json()
+    assert (loaded["state"], loaded["rows"], loaded["upload"]["state"]) == ("loaded", 0, "gone")
+
+
+def rows_kept(data_set: DataSet) -> bool:
+    """Returns whether the vault has a collection of the first version."""
+    try:
+        return bool(rows_of(data_set))
+    except CollectionMissing:
+        return False
+
+
+def test_a_way_to_write_numbers_is_none_of_a_day_or_a_text(owner: Visitor, data_set: DataSet) -> None:
+    upload(owner, data_set, CSV.encode())
+    path = f"datasets/{data_set.pk}/versions/1/"
+    owner.send("PUT", path, {"columns": declaration(age={"written": "dd.mm.yyyy"}, town={"written": "1.234,5"})})
+    refused = owner.send("PATCH", path, {"state": "loading"})
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["columns.0.written", "columns.1.written"])

@@ -75,7 +75,9 @@ def beside(first: Callable[[], object], second: Callable[[], object]) -> NotInTh
 
 def test_who_asks_for_a_load_while_the_file_is_read_again_is_told_so(owner: Visitor, declared: Version) -> None:
     arguments = both(owner.person, declared)
-    refusal = beside(lambda: read_as(**arguments, format=FORMAT), lambda: ask_for_loading(**arguments))
+    refusal = beside(
+        lambda: read_as(**arguments, format=FORMAT), lambda: ask_for_loading(**arguments, accepts_losses=False)
+    )
     assert isinstance(refusal, NotInThisState)
     assert not Job.objects.filter(kind="datasets.load").exists()
     work()
@@ -84,7 +86,9 @@ def test_who_asks_for_a_load_while_the_file_is_read_again_is_told_so(owner: Visi
 
 def test_who_asks_to_read_again_while_a_load_is_asked_for_is_told_so(owner: Visitor, declared: Version) -> None:
     arguments = both(owner.person, declared)
-    refusal = beside(lambda: ask_for_loading(**arguments), lambda: read_as(**arguments, format=FORMAT))
+    refusal = beside(
+        lambda: ask_for_loading(**arguments, accepts_losses=False), lambda: read_as(**arguments, format=FORMAT)
+    )
     assert isinstance(refusal, NotInThisState)
     work()
     assert Version.objects.get().state == "loaded"

@@ -131,6 +131,7 @@ def test_a_damaged_file_is_refused_with_its_place(owner: Visitor, data_set: Data
         "ragged",
         "line 62",
     )
+    assert "line" not in refused["refusal"]["detail"]  # the page shows the place before the sentence
 
 
 def test_the_owner_corrects_what_was_detected(owner: Visitor, data_set: DataSet) -> None:

@@ -154,7 +154,8 @@ class FileVersionView(OfDataSet):
         if "format" in serializer.validated_data:
             read_as(actor=actor, permit=permit, version_id=version.pk, format=serializer.validated_data["format"])
         else:
-            ask_for_loading(actor=actor, permit=permit, version_id=version.pk)
+            accepts_losses = serializer.validated_data.get("accepts_losses", False)
+            ask_for_loading(actor=actor, permit=permit, version_id=version.pk, accepts_losses=accepts_losses)
         return _version_response(request, id, number, 202)
 
 

@@ -3679,6 +3679,18 @@ export interface components {
             missing: string[];
             outside: components["schemas"]["OutsideEnum"];
             protection: components["schemas"]["ProtectionEnum"];
+            /**
+             * @description How the file writes numbers or days; empty: 1234.5 and 2005-06-07.
+             *
+             *     * `1,234.5` - 1,234.5
+             *     * `1.234,5` - 1.234,5
+             *     * `1 234,5` - 1 234,5
+             *     * `1'234.5` - 1'234.5
+             *     * `dd.mm.yyyy` - dd.mm.yyyy
+             *     * `mm/dd/yyyy` - mm/dd/yyyy
+             *     * `yyyy/mm/dd` - yyyy/mm/dd
+             */
+            written?: components["schemas"]["WrittenEnum"] | components["schemas"]["BlankEnum"];
         };
         ColumnLeakage: {
             name: string;
@@ -3722,6 +3734,18 @@ export interface components {
             missing: string[];
             outside: components["schemas"]["OutsideEnum"];
             protection: components["schemas"]["ProtectionEnum"];
+            /**
+             * @description How the file writes numbers or days; empty: 1234.5 and 2005-06-07.
+             *
+             *     * `1,234.5` - 1,234.5
+             *     * `1.234,5` - 1.234,5
+             *     * `1 234,5` - 1 234,5
+             *     * `1'234.5` - 1'234.5
+             *     * `dd.mm.yyyy` - dd.mm.yyyy
+             *     * `mm/dd/yyyy` - mm/dd/yyyy
+             *     * `yyyy/mm/dd` - yyyy/mm/dd
+             */
+            written?: components["schemas"]["WrittenEnum"] | components["schemas"]["BlankEnum"];
         };
         /**
          * @description * `identifying` - identifying
@@ -4324,10 +4348,36 @@ export interface components {
          *     * `utf-16` - utf-16
          *     * `gb18030` - gb18030
          *     * `windows-1252` - windows-1252
+         *     * `windows-1250` - windows-1250
+         *     * `windows-1251` - windows-1251
+         *     * `windows-1253` - windows-1253
+         *     * `windows-1254` - windows-1254
+         *     * `windows-1255` - windows-1255
+         *     * `windows-1256` - windows-1256
+         *     * `windows-1257` - windows-1257
+         *     * `windows-1258` - windows-1258
+         *     * `cp874` - cp874
+         *     * `iso-8859-1` - iso-8859-1
+         *     * `iso-8859-2` - iso-8859-2
+         *     * `iso-8859-5` - iso-8859-5
+         *     * `iso-8859-7` - iso-8859-7
+         *     * `iso-8859-9` - iso-8859-9
+         *     * `iso-8859-15` - iso-8859-15
+         *     * `koi8-r` - koi8-r
+         *     * `koi8-u` - koi8-u
+         *     * `big5` - big5
+         *     * `shift_jis` - shift_jis
+         *     * `euc-jp` - euc-jp
+         *     * `euc-kr` - euc-kr
+         *     * `cp437` - cp437
+         *     * `cp850` - cp850
+         *     * `cp852` - cp852
+         *     * `cp866` - cp866
+         *     * `mac-roman` - mac-roman
          *     * `` -
          * @enum {string}
          */
-        EncodingEnum: "utf-8" | "utf-16" | "gb18030" | "windows-1252";
+        EncodingEnum: "utf-8" | "utf-16" | "gb18030" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "cp874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-5" | "iso-8859-7" | "iso-8859-9" | "iso-8859-15" | "koi8-r" | "koi8-u" | "big5" | "shift_jis" | "euc-jp" | "euc-kr" | "cp437" | "cp850" | "cp852" | "cp866" | "mac-roman";
         /**
          * @description * `marginals` - marginals
          *     * `gaussian` - gaussian
@@ -4556,6 +4606,7 @@ export interface components {
             rows: number | null;
             size: number | null;
             sha256: string;
+            /** @description Of a draft: what a load would have lost that was not made for this reason. */
             counted: components["schemas"]["Counted"] | null;
             /** Format: date-time */
             created_at: string;
@@ -4711,6 +4762,8 @@ export interface components {
             sheets: string[];
             /** @description For each column the values that many rows have: for the owner to choose categories from. */
             values: string[][];
+            /** @description For each column the usual signs of missing values that stand there. */
+            signs: components["schemas"]["Sign"][][];
         };
         /** @description The block whose reports are furthest from what the draws say. */
         FurthestOff: {
@@ -5043,6 +5096,8 @@ export interface components {
         /** @description A change of a version either reads the file again as its owner says, or loads what is declared. */
         LoadRequest: {
             state?: components["schemas"]["LoadStateEnum"];
+            /** @description Load it even if every cell of a column lies outside, or no row is kept. Without it such a load ends as a draft with its counts. */
+            accepts_losses?: boolean;
             format?: components["schemas"]["FormatRequest"];
         } & (unknown | unknown);
         /**
@@ -7453,6 +7508,10 @@ export interface components {
          * @enum {string}
          */
         ShownStateEnum: "shown";
+        Sign: {
+            sign: string;
+            rows: number;
+        };
         SignedHead: {
             /** @description Time, number of entries and hash of the last, as the platform signed. */
             statement: {
@@ -8267,6 +8326,17 @@ export interface components {
             epsilon: string;
             delta: string;
         };
+        /**
+         * @description * `1,234.5` - 1,234.5
+         *     * `1.234,5` - 1.234,5
+         *     * `1 234,5` - 1 234,5
+         *     * `1'234.5` - 1'234.5
+         *     * `dd.mm.yyyy` - dd.mm.yyyy
+         *     * `mm/dd/yyyy` - mm/dd/yyyy
+         *     * `yyyy/mm/dd` - yyyy/mm/dd
+         * @enum {string}
+         */
+        WrittenEnum: "1,234.5" | "1.234,5" | "1 234,5" | "1'234.5" | "dd.mm.yyyy" | "mm/dd/yyyy" | "yyyy/mm/dd";
         /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WrittenRole: {
             name: string;

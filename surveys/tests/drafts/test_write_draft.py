@@ -59,7 +59,7 @@ SHAPELESS: list[tuple[str, Change]] = [
     ("questions.0.help", set_at("questions.0.help", None)),
     ("questions.0.may_skip", set_at("questions.0.may_skip", 1)),
     ("questions.0.weight", set_at("questions.0.weight", 1)),
-    ("questions.1.options", set_at("questions.1.options", many(201))),
+    ("questions.1.options", set_at("questions.1.options", many(1001))),
     ("questions.1.options.2.label", set_at("questions.1.options.2.label", "x" * 201)),
     ("questions.1.options.2.id", set_at("questions.1.options.2.id", "1st")),
     ("levels", set_at("levels", [{"epsilon": "1"} for _ in range(4)])),

@@ -16,6 +16,7 @@ from datahub.datasets.rules.domain import Outside, reader
 from datahub.datasets.rules.intake import Counted, Intake
 from datahub.datasets.rules.plain_texts import BLANKS, plain_reader
 from datahub.datasets.rules.proposals import Proposals
+from datahub.datasets.rules.writings import OF_TYPE
 from datahub.datasets.tests.read.test_read_cells import listed
 
 NASTY = (
@@ -29,7 +30,9 @@ NASTY = (
     "2005-01-00", "2005-01-32", "2005-04-31", "2005/01/01", "+005-01-01", "2005-01-0\u0661", " 2005-06-07\t",
     "2005-06-07T00:00", "Bern", " Bern", "bern", "Bern\x1f", "Basel\x85", "\ufeffBern", "Bern\u200b", "abcde",
     "abcdef", "\xe4\xf6\xfc\xe9\xe8", "\U0001f600\U0001f600\U0001f600\U0001f600\U0001f600", "e\u0301e\u0301e\u0301",
-    "a\u2028", "\x00", "\ud800", "ab\udfff",
+    "a\u2028", "\x00", "\ud800", "ab\udfff", "1_11", "11_1", "2020_01", "1E05", "1e+05", "007", "1.100", "1,100",
+    "1.100,5", "1,100.5", "1 100,5", "1\u202f100", "1'100.5", "1\u2019100", "1.10,5", ",5", "-1,5", "+1.100", "1,5e1",
+    "07.06.2005", "7.6.2005", "31/12/2005", "12/31/2005", "2005/6/7", "29.02.2005", "1.1.05", "07.06.2005\n",
 )  # fmt: skip
 HALF_LETTERS = {chr(0xD800), chr(0xDFFF)}
 BOUNDS = ("-9.99", "0", "9.99", "0.005", "9.995", "120", "-5", "1e3", "9007199254740991", "-9007199254740991", "1e-30")
@@ -40,6 +43,8 @@ cells = st.one_of(
     st.sampled_from(NASTY),
     st.text(st.sampled_from("0123456789+-._eE \t\u00a0"), max_size=22),
     st.from_regex(r"\A ?[+-]?[0-9]{0,12}(\.[0-9]{0,6})? ?\Z"),
+    st.from_regex(r"\A[+-]?[0-9]{1,4}([., '][0-9]{3}){0,3}([.,][0-9]{0,3})?\Z"),
+    st.from_regex(r"\A[0-3]?[0-9][./-][0-3]?[0-9][./-][0-9]{4}\Z"),
     st.from_regex(r"\A[0-9]{4}-[01][0-9]-[0-3][0-9]\Z"),
     st.text(max_size=8),
 )
@@ -49,6 +54,7 @@ cells = st.one_of(
 def columns(draw: st.DrawFn) -> Column:
     kind = draw(st.sampled_from(["integer", "number", "date", "category", "text"]))
     fields: dict[str, Any] = {"name": "c", "role": "quasi", "type": kind}
+    fields["written"] = draw(st.sampled_from(["", *OF_TYPE.get(kind, ())]))
     fields["missing"] = draw(st.lists(st.sampled_from(["", "?", "NA", "0", "39", "2005-06-07", " ", "\ud800"])))
     fields["outside"] = draw(
         st.sampled_from(["reject", "missing"] + ["clamp"] * (kind in {"integer", "number", "date"}))
@@ -105,10 +111,15 @@ def test_a_block_has_the_outcome_of_its_cells(column: Column, blocks: list[list[
 @pytest.mark.parametrize("outside", ["reject", "missing", "clamp"])
 @pytest.mark.parametrize("decimals", [0, 2, 9])
 def test_every_nasty_cell_has_its_outcome_in_any_column(kind: str, outside: str, decimals: int) -> None:
+    for written in ("", *OF_TYPE.get(kind, ())):
+        check_nasty_cells(kind, outside, decimals, written)
+
+
+def check_nasty_cells(kind: str, outside: str, decimals: int, written: str) -> None:
     low, high = ("2000-01-01", "2009-12-31") if kind == "date" else ("0", "120")
     column = Column.from_json({
         **EMPTY, "name": "c", "type": kind, "role": "quasi", "outside": outside, "minimum": low, "maximum": high,
-        "decimals": decimals, "longest": 5, "missing": ["", "?"],
+        "decimals": decimals, "longest": 5, "missing": ["", "?"], "written": written,
         "categories": [{"value": "Bern", "label": ""}, {"value": "Basel", "label": ""}],
     })  # fmt: skip
     whole = [cell for cell in NASTY if not HALF_LETTERS & set(cell)]
@@ -152,6 +163,7 @@ def test_proposals_are_the_same_for_rows_in_blocks_and_one_by_one(blocks: list[l
             for cell in block:
                 alone.add([[cell]])
     assert (together.rows, together.columns(), together.values()) == (alone.rows, alone.columns(), alone.values())
+    assert together.signs() == alone.signs()
 
 
 def test_rows_that_one_column_rejects_are_dropped_in_all() -> None:

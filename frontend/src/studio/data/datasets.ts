@@ -88,8 +88,13 @@ export const declareColumns = (id: string, number: number, columns: readonly Dec
   );
 export const readAs = (id: string, number: number, format: FileFormat) =>
   answerOf(api.PATCH("/api/v1/datasets/{id}/versions/{number}/", { ...whole(id, number), body: { format } }));
-export const loadVersion = (id: string, number: number) =>
-  answerOf(api.PATCH("/api/v1/datasets/{id}/versions/{number}/", { ...whole(id, number), body: { state: "loading" } }));
+export const loadVersion = (id: string, number: number, acceptsLosses: boolean) =>
+  answerOf(
+    api.PATCH("/api/v1/datasets/{id}/versions/{number}/", {
+      ...whole(id, number),
+      body: { state: "loading", accepts_losses: acceptsLosses },
+    }),
+  );
 
 /** Looked at again while a job is at it. */
 export const leakage = (id: string, number: number) =>

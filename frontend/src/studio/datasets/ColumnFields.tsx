@@ -3,17 +3,47 @@ import { useState } from "react";
 import type { DeclaredColumn } from "../../api/types";
 import { ServerMessage } from "../frame/ServerMessage";
 import { Tick } from "../frame/Tick";
+import { count } from "../numbers/format";
 import { DECLARED_ROLES } from "../parts/columnRoles";
-import { categoriesIn, categoriesText, isBounded, known, OUTSIDE, PROTECTIONS, TYPES, wordsIn } from "../parts/columns";
+import {
+  categoriesIn,
+  categoriesText,
+  DAYS_WRITTEN,
+  isBounded,
+  known,
+  NUMBERS_WRITTEN,
+  OUTSIDE,
+  PROTECTIONS,
+  TYPES,
+  wordsIn,
+} from "../parts/columns";
 import { words } from "../words/words";
 
 interface ColumnFieldsProps {
   column: DeclaredColumn;
   /** Those that many rows have. */
   values: readonly string[];
+  /** Usual signs of a missing value that stand in the file, with their rows. */
+  signs: readonly { sign: string; rows: number }[];
   /** What the server said of this column, by field. */
   faults: Readonly<Record<string, string>>;
   onChange: (column: DeclaredColumn) => void;
+}
+
+/** How the file writes the numbers or the days of this column. */
+function Written({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChange">) {
+  const isDay = column.type === "date";
+  const ways: readonly ["", ...Exclude<DeclaredColumn["written"], undefined>[]] = isDay
+    ? DAYS_WRITTEN
+    : NUMBERS_WRITTEN;
+  return (
+    <NativeSelect
+      label={words.data.written}
+      value={column.written ?? ""}
+      data={ways.map((value) => ({ value, label: value || (isDay ? "2005-06-07" : "1234.5") }))}
+      onChange={(chosen) => onChange({ ...column, written: known(ways, chosen.currentTarget.value) })}
+    />
+  );
 }
 
 function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChange">) {
@@ -38,6 +68,7 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
         value={column.maximum}
         onChange={(typed) => onChange({ ...column, maximum: typed.currentTarget.value.trim() })}
       />
+      <Written column={column} onChange={onChange} />
       {column.type === "number" && (
         <NumberInput
           label={words.data.decimals}
@@ -61,7 +92,7 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
   );
 }
 
-function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "faults">) {
+function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "faults" | "signs">) {
   const [text, setText] = useState(categoriesText(column.categories));
   const write = (written: string) => {
     setText(written);
@@ -91,7 +122,7 @@ function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "fault
   );
 }
 
-function Domain(props: Omit<ColumnFieldsProps, "faults">) {
+function Domain(props: Omit<ColumnFieldsProps, "faults" | "signs">) {
   const { column, onChange } = props;
   if (isBounded(column.type)) return <Bounds key={column.type} column={column} onChange={onChange} />;
   if (column.type === "category") return <Categories {...props} />;
@@ -113,7 +144,7 @@ function Domain(props: Omit<ColumnFieldsProps, "faults">) {
 const maybeMissing = (typed: string): string[] => ["", ...wordsIn(typed, /,/)];
 
 /** One column: what it is, what it may hold, and what happens to the rest. */
-export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsProps) {
+export function ColumnFields({ column, values, signs, faults, onChange }: ColumnFieldsProps) {
   const [missing, setMissing] = useState(column.missing.filter(Boolean).join(", "));
   const neverMissing = column.missing.length === 0;
   const outsides = OUTSIDE.filter((rule) => rule !== "clamp" || isBounded(column.type));
@@ -134,7 +165,7 @@ export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsP
           onChange={(chosen) => {
             const type = known(TYPES, chosen.currentTarget.value);
             const outside = column.outside === "clamp" && !isBounded(type) ? "reject" : column.outside;
-            onChange({ ...column, type, outside, minimum: "", maximum: "", bins: [] });
+            onChange({ ...column, type, outside, minimum: "", maximum: "", bins: [], written: "" });
           }}
         />
         <Domain column={column} values={values} onChange={onChange} />
@@ -180,6 +211,13 @@ export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsP
         checked={neverMissing}
         onChange={(never) => onChange({ ...column, missing: never ? [] : maybeMissing(missing) })}
       />
+      {signs.map(({ sign, rows }) => (
+        <p key={sign} className="quiet">
+          {column.missing.includes(sign)
+            ? words.data.signMissing(sign, count(rows))
+            : words.data.signKept(sign, count(rows))}
+        </p>
+      ))}
       {Object.entries(faults).map(([field, fault]) => (
         <ServerMessage key={field} fault={`${field}: ${fault}`} />
       ))}

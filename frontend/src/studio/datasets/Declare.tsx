@@ -11,6 +11,7 @@ import { isDeclared } from "../parts/columns";
 import { words } from "../words/words";
 import { ColumnFields } from "./ColumnFields";
 import { Leakage } from "./Leakage";
+import { OutsideCells } from "./OutsideCells";
 import { ReadAs } from "./ReadAs";
 
 /** The server's words about one column: {"columns.3.minimum": "..."} gives {"minimum": "..."} for the fourth. */
@@ -38,9 +39,9 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
   };
   const save = useMutation({ mutationFn: kept });
   const load = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (acceptsLosses: boolean) => {
       await kept();
-      return loadVersion(id, version.number);
+      return loadVersion(id, version.number, acceptsLosses);
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ["datasets", id] }),
   });
@@ -55,7 +56,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
       className="declare"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        load.mutate();
+        load.mutate(false);
       }}
     >
       {version.upload.found && version.format && (
@@ -68,6 +69,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
           key={column.name}
           column={column}
           values={version.upload.found?.values[index] ?? []}
+          signs={version.upload.found?.signs[index] ?? []}
           faults={faultsOf(error, index)}
           onChange={(changed) => change(index, changed)}
         />
@@ -85,6 +87,12 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
           )
         }
       />
+      {version.counted && (
+        <div className="failure" role="alert">
+          <p>{words.data.wouldLose(count(version.counted.kept), count(version.counted.read))}</p>
+          <OutsideCells columns={version.columns} counted={version.counted} />
+        </div>
+      )}
       <Failure error={error} />
       <p aria-live="polite" className="quiet">
         {save.isSuccess ? words.data.saved : open > 0 ? words.data.notDeclared(open) : ""}
@@ -93,6 +101,11 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
         <Button type="submit" disabled={load.isPending || open > 0}>
           {words.data.load}
         </Button>
+        {version.counted && (
+          <Button variant="default" disabled={load.isPending || open > 0} onClick={() => load.mutate(true)}>
+            {words.data.loadAllTheSame}
+          </Button>
+        )}
         <Button variant="default" disabled={save.isPending} onClick={() => save.mutate()}>
           {words.data.save}
         </Button>

@@ -12,6 +12,7 @@ import { AboutDataSet } from "../parts/AboutDataSet";
 import { words } from "../words/words";
 import { Declare } from "./Declare";
 import "./datasets.css";
+import { OutsideCells } from "./OutsideCells";
 import { ReadAs } from "./ReadAs";
 import { SendFile } from "./SendFile";
 
@@ -51,22 +52,10 @@ function Refused({ id, version }: { id: string; version: FileVersion }) {
 }
 
 function Loaded({ id, version, onNew }: { id: string; version: FileVersion; onNew: () => void }) {
-  const outside = version.columns.flatMap(({ name }, index) => {
-    const cells = version.counted?.outside[index] ?? 0;
-    return cells > 0 ? [words.data.outsideCells(name, count(cells))] : [];
-  });
   return (
     <>
       {version.counted && <p>{words.data.kept(count(version.counted.kept), count(version.counted.read))}</p>}
-      {outside.length > 0 ? (
-        <ul>
-          {outside.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      ) : (
-        <p>{words.data.nothingOutside}</p>
-      )}
+      {version.counted && <OutsideCells columns={version.columns} counted={version.counted} />}
       <p className="quiet">{words.data.onlyYou}</p>
       <div className="actions">
         <Link to="/data/$id" params={{ id }}>

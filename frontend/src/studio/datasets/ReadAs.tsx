@@ -7,7 +7,39 @@ import { Failure } from "../frame/Failure";
 import { known } from "../parts/columns";
 import { words } from "../words/words";
 
-const ENCODINGS = ["utf-8", "utf-16", "gb18030", "windows-1252"] as const;
+const ENCODINGS = [
+  "utf-8",
+  "utf-16",
+  "gb18030",
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "windows-1258",
+  "cp874",
+  "iso-8859-1",
+  "iso-8859-2",
+  "iso-8859-5",
+  "iso-8859-7",
+  "iso-8859-9",
+  "iso-8859-15",
+  "koi8-r",
+  "koi8-u",
+  "big5",
+  "shift_jis",
+  "euc-jp",
+  "euc-kr",
+  "cp437",
+  "cp850",
+  "cp852",
+  "cp866",
+  "mac-roman",
+] as const;
+const GUESSED = "windows-1252"; // any file can be read so: no byte tells that it is right
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
 /** The file is read again as its owner says, where what was detected is not right. */
@@ -58,6 +90,7 @@ export function ReadAs({ id, version }: { id: string; version: FileVersion }) {
       <Button variant="default" disabled={again.isPending} onClick={() => again.mutate()}>
         {words.data.readAgain}
       </Button>
+      {isText && format?.encoding === GUESSED && <p className="quiet">{words.data.encodingGuessed}</p>}
       <Failure error={again.error} />
     </div>
   );
