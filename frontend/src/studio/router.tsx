@@ -16,12 +16,10 @@ import { me } from "./data/account";
 import { memory } from "./data/memory";
 import { Catalogue } from "./datasets/Catalogue";
 import { DataSetPage } from "./datasets/DataSetPage";
-import { Requests } from "./datasets/Requests";
 import { Failure } from "./frame/Failure";
 import { Frame } from "./frame/Frame";
 import { Missing } from "./frame/Missing";
 import { Home } from "./home/Home";
-import { Results } from "./results/Results";
 import {
   anonymiseSearch,
   auditSearch,
@@ -122,7 +120,7 @@ const gone = createRoute({ getParentRoute: () => signedIn, path: "/surveys/$id/g
 const results = createRoute({
   getParentRoute: () => signedIn,
   path: "/surveys/$id/results",
-  component: Results,
+  component: lazyRouteComponent(() => import("./results/Results"), "Results"),
   validateSearch: resultsSearch,
 });
 const tokens = createRoute({
@@ -187,7 +185,11 @@ const dataFile = createRoute({
   path: "/data/$id/file",
   component: lazyRouteComponent(() => import("./datasets/FilePage"), "FilePage"),
 });
-const requests = createRoute({ getParentRoute: () => signedIn, path: "/requests", component: Requests });
+const requests = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/requests",
+  component: lazyRouteComponent(() => import("./datasets/Requests"), "Requests"),
+});
 const dataPolicy = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/policy",
