@@ -15,8 +15,10 @@ STATES = (
     "SELECT id, state, paused, opens_at, closes_at, cap_reports - accepted"  # noqa: S608 - only names
     f" FROM {VERSION} WHERE id IN "
 )
-# The statement contains only constant names.
-CURRENT = f"SELECT version_id, id FROM {BATCH_KEY} WHERE state = 'current' AND version_id IN "  # noqa: S608
+CURRENT = (
+    f"SELECT version_id, id FROM {BATCH_KEY}"  # noqa: S608 - only names
+    " WHERE state = 'current' AND version_id IN "
+)
 
 Values = tuple[bytes, bytes, int, Any, bytes]  # The values of COLUMNS.
 State = tuple[int, str, bool, datetime | None, datetime | None, int | None]

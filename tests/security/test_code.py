@@ -79,10 +79,11 @@ def test_redirects_are_to_constant_places() -> None:
 
 
 def is_constant(node: ast.expr) -> bool:
-    """Returns whether an expression is a constant text, or is put together from constants of this module."""
+    """Returns whether an expression is a constant text, or is put together from constants of this module and from what
+    stands in its constant tables."""
     if isinstance(node, ast.JoinedStr):
         return all(is_constant(part) for part in node.values)
-    if isinstance(node, ast.FormattedValue | ast.Attribute):
+    if isinstance(node, ast.FormattedValue | ast.Attribute | ast.Subscript):
         return is_constant(node.value)
     if isinstance(node, ast.BinOp):
         return is_constant(node.left) and is_constant(node.right)

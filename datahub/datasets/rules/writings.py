@@ -59,16 +59,15 @@ def plain_text(text: str, writing: str) -> str:
         return text
     if writing in DAYS:
         order = DAYS[writing]
-        match = re.fullmatch(order.pattern, text)
+        match = re.fullmatch(DAYS[writing].pattern, text)
         return (
             ""
             if match is None
             else "-".join((match[order.year], match[order.month].zfill(2), match[order.day].zfill(2)))
         )
-    marks = NUMBERS[writing]
-    if re.fullmatch(marks.pattern, text) is None:
+    if re.fullmatch(NUMBERS[writing].pattern, text) is None:
         return ""
-    return re.sub(f"[{marks.thousands}]", "", text).replace(marks.point, ".")
+    return re.sub(f"[{NUMBERS[writing].thousands}]", "", text).replace(NUMBERS[writing].point, ".")
 
 
 def plain_texts(texts: pa.StringArray, writing: str) -> pa.StringArray:

@@ -109,13 +109,15 @@ def declaration(**changed: dict[str, Any]) -> list[dict[str, Any]]:
     return [column | changed.get(column["name"], {}) for column in columns]
 
 
-def load(owner: Visitor, data_set: DataSet, content: str = CSV, **changed: dict[str, Any]) -> dict[str, Any]:
+def load(
+    owner: Visitor, data_set: DataSet, content: str = CSV, *, accepts_losses: bool = False, **changed: Any
+) -> dict[str, Any]:
     """Loads a data set, and returns the version as its owner sees it when the worker is done."""
     number = upload(owner, data_set, content.encode())["version"]
     path = f"datasets/{data_set.pk}/versions/{number}/"
     declared = owner.send("PUT", path, {"columns": declaration(**changed)})
     assert declared.status_code == 200, declared.content
-    answer = owner.send("PATCH", path, {"state": "loading"})
+    answer = owner.send("PATCH", path, {"state": "loading", "accepts_losses": accepts_losses})
     assert answer.status_code == 202, answer.content
     work()
     state: dict[str, Any] = owner.get(path).json()

@@ -114,7 +114,7 @@ def test_the_scripts_pool_the_files_of_a_question(ana: Person, tmp_path: Path, s
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8-sig") as file:
         return list(csv.DictReader(file))
 
 
