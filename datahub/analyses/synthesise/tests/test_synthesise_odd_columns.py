@@ -4,7 +4,7 @@ import pytest
 
 from datahub.analyses.tests.synthesis_factories import a_synthesis, give_budget
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.factories import Visitor, a_data_set, load
+from datahub.datasets.tests.factories import Visitor, a_data_set, load_despite_losses
 
 pytestmark = pytest.mark.django_db
 HEAD = "age,town,income\n"
@@ -28,7 +28,7 @@ def empty(owner: Visitor) -> DataSet:
 def test_whatever_all_rows_hold_the_work_is_done_and_says_the_same(
     owner: Visitor, empty: DataSet, row: str, changed: dict[str, dict[str, str]]
 ) -> None:
-    assert load(owner, empty, HEAD + row * 40, accepts_losses=True, **changed)["state"] == "loaded"
+    assert load_despite_losses(owner, empty, HEAD + row * 40, **changed)["state"] == "loaded"
     give_budget(owner, empty)
     shown = a_synthesis(owner, empty, epsilon="0.1")
     assert (shown["state"], shown["error"], shown["spend"]) == ("done", "", "committed")
