@@ -3,30 +3,36 @@
 A proof says by `pytest.mark.depends_on("tests/vectors", ...)` which files and folders decide how it ends, beside its
 own module and all that this imports; one of the slow form that does not say depends on the product and all tests. One
 that runs another module names it: `depends_on(module=path, says=text)`, with what it does to the module as a text. With
-`--not-again`, which `scripts/test` gives, every other test depends on the whole checkout and on the services it is
-given. What passed is kept as `unchanged.py` says.
+`--not-again`, which `scripts/test` gives, every other test depends on the services it is given and on the whole
+checkout, or on the checkout without documents and other modules of tests: where nothing that it imports mentions such
+files, and it opened none. What passed is kept as `unchanged.py` says.
 
 A quick proof that opens a file of the checkout that it does not name fails: a change there would not make it run again.
 What it starts as another process is not seen.
 """
 
 import os
+import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import FrameType
 
 import pytest
 
 from tests.imports import imported_by
-from tests.unchanged import checkout, content, holds, kept, services, tools
+from tests.unchanged import checkout, content, holds, kept, lies_aside, product, services, tools
 
 MARKER, NOTE, NOT_AGAIN = "depends_on", "proven before", "--not-again"
 PRODUCT = ("client", "datahub", "deploy", "frontend", "manage.py", "mechanisms", "scripts", "surveys", "tests")
 NOT_OURS = {"node_modules", ".git", ".venv", ".venv-aim", ".hypothesis", ".pytest_cache"}
+MENTIONS_DOCUMENTS = re.compile(rb"docs\b|\.md\b|changes/|glob\(|ls-files|test_\w*\.py|iterdir\(|os\.walk")
+MARKS = pytest.StashKey[tuple[Path, ...]]()
+READ_MORE = pytest.StashKey[bool]()
 
 
-_opened: set[str] | None = None  # The files that the running proof has opened.
+_opened: set[str] | None = None  # The files that the running test has opened.
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,8 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """Reports a proof that holds as passed, with a note of it; every other test is run."""
-    mark = _mark_of(item)
-    if mark is None or not holds(mark):
+    if not any(holds(mark) for mark in marks_of(item)):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     item.session._setupstate.teardown_exact(nextitem)  # The test before may have left fixtures for this one.
@@ -58,9 +63,10 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Fails a quick proof that opened a file of the checkout which it does not name."""
+    """Fails a quick proof that opened a file of the checkout which it does not name, and notes of another test whether
+    it opened a document or a module of tests."""
     global _opened
-    if not _named_by(item) or item.get_closest_marker("slow"):
+    if item.get_closest_marker("slow") or not marks_of(item):
         return (yield)
     _opened = set()
     try:
@@ -68,6 +74,9 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     finally:
         opened, _opened = _opened, None
     unnamed = _unnamed(item, opened)
+    if not _named_by(item):
+        item.stash[READ_MORE] = any(lies_aside(path) for path in unnamed)
+        return result
     assert not unnamed, f"{item.nodeid} reads what it does not depend on: {', '.join(unnamed[:5])}"
     return result
 
@@ -76,10 +85,10 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     outcome = yield
     report = outcome.get_result()  # type: ignore[attr-defined]  # pluggy sends the result
-    mark = _mark_of(item)
-    if mark is not None and report.when == "teardown" and report.passed and getattr(item, "_call_passed", False):
-        mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch()
+    if report.when == "teardown" and report.passed and getattr(item, "_call_passed", False):
+        for mark in marks_of(item)[: 1 if item.stash.get(READ_MORE, False) else None]:
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            mark.touch()
     if report.when == "call":
         item._call_passed = report.passed  # type: ignore[attr-defined]
 
@@ -127,17 +136,40 @@ def _source_of(path: Path) -> Path:
     return path.parent.parent / f"{path.name.partition('.')[0]}.py" if compiled else path
 
 
-def _mark_of(item: pytest.Item) -> Path | None:
-    """Returns the file that says that this test passed on these inputs. None for a test that is run every time."""
-    root = item.config.rootpath
-    told = [item.nodeid, tools(root)]
+def marks_of(item: pytest.Item) -> tuple[Path, ...]:
+    """Returns the files each of which says that this test passed on these inputs. None for a test that is run every
+    time."""
+    if MARKS not in item.stash:
+        item.stash[MARKS] = tuple(
+            kept([item.nodeid, tools(item.config.rootpath), *inputs]) for inputs in _inputs_of(item)
+        )
+    return item.stash[MARKS]
+
+
+def _inputs_of(item: pytest.Item) -> Iterator[list[str]]:
+    root, own = item.config.rootpath, str(item.path.relative_to(item.config.rootpath))
     if (paths := _named_by(item)) or item.get_closest_marker("slow"):
-        decide = paths or {*PRODUCT, str(item.path.relative_to(root))}
         says = [marker.kwargs["says"] for marker in item.iter_markers(MARKER) if marker.kwargs]
-        return kept([*told, *says, *(f"{path} {content(root, path)}" for path in sorted(decide))])
-    if item.config.getoption(NOT_AGAIN):
-        return kept([*told, services(), checkout(root)])
-    return None
+        yield [*says, *(f"{path} {content(root, path)}" for path in sorted(paths or {*PRODUCT, own}))]
+    elif item.config.getoption(NOT_AGAIN):
+        yield [services(), checkout(root)]
+        if modules := _modules_of_tests(root, own):
+            yield [services(), product(root), *modules]
+
+
+@cache
+def _modules_of_tests(root: Path, own: str) -> list[str]:
+    """Returns the modules of tests that one imports, with their hashes. None where it may read documents."""
+    imported = sorted(imported_by(root, own))
+    if any(_mentions_documents(root, path) for path in imported):
+        return []
+    return [f"{path} {content(root, path)}" for path in imported if lies_aside(path)]
+
+
+@cache
+def _mentions_documents(root: Path, path: str) -> bool:
+    of_tests = "tests" in path.split("/") or lies_aside(path)
+    return of_tests and MENTIONS_DOCUMENTS.search((root / path).read_bytes()) is not None
 
 
 def _named_by(item: pytest.Item) -> frozenset[str]:

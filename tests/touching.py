@@ -1,8 +1,14 @@
 """This is a pytest plugin: `--touching-the-database` leaves out what would say the same on every database.
 
+Of a test with several cases it keeps the first: all run on SQLite, and DATAHUB_ALL_PROOFS=1 keeps all. It keeps all of
+a test marked `every_case_asks_anew`, whose cases ask the database in ways of their own.
+
 Slow tests say that they are in their own file, where `scripts/test slow` looks for the mark. The plugin can tell what
 touches the database from the outside, since pytest-django opens it to no test that did not ask for it.
 """
+
+import os
+from collections.abc import Iterable
 
 import pytest
 from django.test import TransactionTestCase
@@ -20,9 +26,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if SLOW not in path.read_text(encoding="utf-8"):
             raise pytest.UsageError(f"{path} has slow tests and does not say {SLOW}: scripts/test would not find it")
     if config.getoption("--touching-the-database"):
-        kept = [item for item in items if touches(item)]
-        config.hook.pytest_deselected(items=[item for item in items if not touches(item)])
+        kept = _first_cases(item for item in items if touches(item))
+        known = set(kept)
+        config.hook.pytest_deselected(items=[item for item in items if item not in known])
         items[:] = kept
+
+
+def _first_cases(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    functions: set[str] = set()
+    kept = []
+    for item in items:
+        function = item.nodeid.partition("[")[0]
+        every = os.environ.get("DATAHUB_ALL_PROOFS") or item.get_closest_marker("every_case_asks_anew")
+        if every or function not in functions:
+            kept.append(item)
+        functions.add(function)
+    return kept
 
 
 def touches(item: pytest.Item) -> bool:

@@ -6,6 +6,7 @@ it. The file holds for a week. DATAHUB_ALL_PROOFS=1 says that none holds.
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 WEEK_SECONDS = 7 * 24 * 3600
 LOCKS = ("requirements-dev.txt", "frontend/package-lock.json", "pyproject.toml", "conftest.py")
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "dist", ".hypothesis"}
+ASIDE = re.compile(r"(docs|changes)/.*|.*\.md|(.*/)?test_[^/]*\.py|.*\.(test|spec)\.tsx?")
 SERVICES = ("REDIS_URL", "MONGO_URL", "AIM_OF_TESTS", "DATAHUB_CHROMIUM")
 
 
@@ -49,10 +51,26 @@ def content(root: Path, path: str) -> str:
 @cache
 def checkout(root: Path) -> str:
     """Returns a hash of all files of the checkout but those that git is told to ignore, committed or not."""
+    return _hash_of(root, _files_of(root))
+
+
+@cache
+def product(root: Path) -> str:
+    """Returns a hash of the checkout without its documents and without modules of tests."""
+    return _hash_of(root, [file for file in _files_of(root) if not lies_aside(str(file.relative_to(root)))])
+
+
+def lies_aside(path: str) -> bool:
+    """Returns whether a file is a document or a module of tests, which most tests beside it do not read."""
+    return ASIDE.fullmatch(path) is not None
+
+
+@cache
+def _files_of(root: Path) -> tuple[Path, ...]:
     command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     files = sorted({root / name for name in listed.split("\0") if name})
-    return _hash_of(root, [file for file in files if file.is_file()])
+    return tuple(file for file in files if file.is_file())
 
 
 @cache
@@ -63,8 +81,8 @@ def tools(root: Path) -> str:
 
 def services() -> str:
     """Returns which database, and which other services, the tests are given; not where they are."""
-    given = [name for name in SERVICES if os.environ.get(name)]
-    return " ".join([os.environ.get("DATABASE_URL", "").partition(":")[0], *given])
+    database = os.environ.get("DATABASE_URL", "").partition(":")[0]
+    return " ".join([database, *(name for name in SERVICES if os.environ.get(name))])
 
 
 def _hash_of(root: Path, files: Iterable[Path]) -> str:

@@ -101,6 +101,7 @@ def id_in(answer: Any) -> str:
     return str((body.get("survey") or body)["id"])
 
 
+@pytest.mark.every_case_asks_anew
 @pytest.mark.parametrize("path", OTHER)
 def test_a_key_is_good_for_one_request_and_its_repetitions(path: str, world: World) -> None:
     first, other = bodies(path, world)

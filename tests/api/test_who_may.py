@@ -81,6 +81,7 @@ def by_thing(rows: Iterable[dict[str, str]]) -> dict[str, list[dict[str, str]]]:
 
 
 @pytest.mark.django_db
+@pytest.mark.every_case_asks_anew
 @pytest.mark.parametrize("rows", [pytest.param(rows, id=thing) for thing, rows in by_thing(TABLE).items()])
 def test_the_platform_does_what_the_rows_say(rows: list[dict[str, str]]) -> None:
     world = a_world()

@@ -20,8 +20,8 @@ def _of_a_test(file: Path) -> bool:
 
 
 def imported(file: Path) -> list[Path]:
-    given = IMPORTED.findall(file.read_text(encoding="utf-8"))
-    return [(ROOT / f"frontend{name}" if name.startswith("/") else file.parent / name).resolve() for name in given]
+    names = IMPORTED.findall(file.read_text(encoding="utf-8"))
+    return [(ROOT / f"frontend{name}" if name.startswith("/") else file.parent / name).resolve() for name in names]
 
 
 def test_no_source_of_the_answer_page_imports_one_that_the_audits_do_not_name() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts.parts import once
+from tests.unchanged import content
 
 ROOT = Path(__file__).resolve().parents[2]
 PROOF = """
@@ -194,6 +195,34 @@ def test_a_change_of_any_file_or_of_the_services_runs_it_again(committed: Path) 
     assert run(committed, "--not-again", MONGO_URL="mongodb://one") == "| 1 passed"
 
 
+READS_NO_DOCUMENT = EVERY_TIME.replace("import pathlib", "import pathlib\nfrom subject import test_two")
+MENTIONS_DOCUMENTS = READS_NO_DOCUMENT + "    # as docs say"
+OPENS_A_DOCUMENT = READS_NO_DOCUMENT + "    pathlib.Path('d' + 'ocs/page.txt').read_text()"
+
+
+@pytest.mark.parametrize(
+    ("test", "runs_after"),
+    [
+        (READS_NO_DOCUMENT, {"subject/test_two.py"}),
+        (MENTIONS_DOCUMENTS, {"docs/page.txt", "README.md", "subject/test_two.py", "subject/test_three.py"}),
+        (OPENS_A_DOCUMENT, {"docs/page.txt", "README.md", "subject/test_two.py", "subject/test_three.py"}),
+    ],
+    ids=["reads none", "mentions one", "opens one"],
+)
+def test_a_change_of_documents_and_of_other_tests_runs_only_what_may_read_them(
+    committed: Path, test: str, runs_after: set[str]
+) -> None:
+    (committed / "test_it.py").write_text(test)
+    for name in ("docs/page.txt", "README.md", "subject/__init__.py", "subject/test_two.py", "subject/test_three.py"):
+        (committed / name).parent.mkdir(exist_ok=True)
+        (committed / name).write_text("# text\n")
+    for change in ("docs/page.txt", "README.md", "subject/test_two.py", "subject/test_three.py"):
+        run(committed, "--not-again")
+        assert run(committed, "--not-again") == "| 1 passed"
+        (committed / change).write_text("# more text\n")
+        assert run(committed, "--not-again") == f"{'ran ' if change in runs_after else ''}| 1 passed", change
+
+
 WRITES = "import sys; open(sys.argv[1], 'a').write('ran '); open(sys.argv[2], 'w').write('report'); sys.exit({})"
 
 
@@ -210,3 +239,39 @@ def test_tests_of_pages_that_passed_are_not_run_again_and_their_report_is_given_
         assert once.main(committed, report, command) == code
         assert report.read_text() == "report"
     assert ran.read_text() == runs
+
+
+JOURNEYS = """
+import os, pathlib, sys
+ran, *files = sys.argv[1:]
+pathlib.Path(ran).write_text(" ".join(files))
+suite = '<testsuite name="{}" failures="{}"><testcase name="it"/></testsuite>'
+suites = "".join(suite.format(file, int("fails" in file)) for file in files)
+pathlib.Path(os.environ["PLAYWRIGHT_JUNIT_OUTPUT_NAME"]).write_text(f"<testsuites>{suites}</testsuites>")
+sys.exit(any("fails" in file for file in files))
+"""
+
+
+def test_of_journeys_only_files_that_did_not_pass_are_run_again(
+    committed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (committed / "frontend").mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(committed / "cache"))
+    folder, ran, report = committed / "tests/e2e/quick", committed.parent / "runs", committed.parent / "report.xml"
+    folder.mkdir(parents=True)
+    for name in ("one", "two", "fails"):
+        (folder / f"{name}.spec.ts").write_text("")
+
+    def journeys() -> tuple[int, list[str], int]:
+        content.cache_clear()  # a run is a process of its own
+        ran.write_text("")
+        words = ["--each", "quick/*.spec.ts", "--", sys.executable, "-c", JOURNEYS, str(ran)]
+        code = once.main(committed, report, words)
+        return code, ran.read_text().split(), report.read_text().count("<testcase")
+
+    assert journeys() == (1, ["quick/fails.spec.ts", "quick/one.spec.ts", "quick/two.spec.ts"], 3)
+    assert journeys() == (1, ["quick/fails.spec.ts"], 3)
+    (folder / "fails.spec.ts").unlink()
+    (folder / "two.spec.ts").write_text("// more")
+    assert journeys() == (0, ["quick/two.spec.ts"], 2)
+    assert journeys() == (0, [], 2)

@@ -1,8 +1,10 @@
 """`scripts/test real` finds what is marked for it; on PostgreSQL it runs what may ask a database, and nothing else."""
 
+import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +37,11 @@ class TestMarked:
     def test_touches_by_the_mark_of_its_class(self): ...
 class TestOfDjango(django.test.TestCase):
     def test_touches_by_its_class(self): ...
+@pytest.mark.every_case_asks_anew
+@pytest.mark.parametrize("route", ["a", "b"])
+def test_touches_with_each_case(db, route): ...
+@pytest.mark.parametrize("number", [1, 2])
+def test_touches_with_its_first_case(db, number): ...
 
 @pytest.mark.same_on_every_database
 def test_compares_what_no_database_decides(db): ...
@@ -53,10 +60,15 @@ def test_keeps_what_touches_the_database_and_leaves_out_what_does_not(tmp_path: 
     file.write_text(TESTS)
     options = ["--rootdir", str(ROOT), "--collect-only", "-q", "-p", "no:cacheprovider", "--touching-the-database"]
     command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", *options, str(file)]
-    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    kept = {line.rpartition("::")[2] for line in output.splitlines() if "::" in line}
-    assert kept == set(re.findall(r"def (test_touches\w+)", TESTS))
-    assert "(6 deselected)" in output
+    environment = {name: value for name, value in os.environ.items() if name != "DATAHUB_ALL_PROOFS"}
+    for settings, cases, rest in (({}, 1, 7), ({"DATAHUB_ALL_PROOFS": "1"}, 2, 6)):
+        output = subprocess.run(
+            command, cwd=ROOT, env=environment | settings, capture_output=True, text=True, check=True
+        ).stdout
+        kept = Counter(line.rpartition("::")[2].partition("[")[0] for line in output.splitlines() if "::" in line)
+        several = {"test_touches_with_each_case": 2, "test_touches_with_its_first_case": cases}
+        assert kept == dict.fromkeys(re.findall(r"def (test_touches\w+)", TESTS), 1) | several
+        assert f"({rest} deselected)" in output
 
 
 def test_what_is_marked_real_lies_where_the_real_form_looks() -> None:

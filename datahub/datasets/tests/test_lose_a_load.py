@@ -28,7 +28,7 @@ from datahub.vault.store.chosen import store_named
 from datahub.vault.store.parted import place_of
 from datahub.vault.tests.factories import a_permit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_case_asks_anew]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from datahub.vault.services import Collection, create_collection, open_collectio
 from datahub.vault.store.port import Document, DocumentStore
 from datahub.vault.tests.factories import a_data_set, a_permit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.every_case_asks_anew]
 PLAN = Plan((Field(name="id", type="int"),))
 OLD, NEW = range(10), range(100, 107)
 

@@ -156,6 +156,7 @@ STEPS: list[tuple[type, str]] = [
 ]
 
 
+@pytest.mark.every_case_asks_anew
 @pytest.mark.parametrize("at", [1, 2])
 @pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
 @pytest.mark.parametrize("step", [*STEPS, (None, "replace")], ids=lambda step: step[1])

@@ -1,4 +1,4 @@
-"""Where one property of a SurveyJS element overrides another, the import follows it or says that it does not."""
+"""The import follows a property of a SurveyJS element that overrides another, or says that it does not."""
 
 from typing import Any
 
