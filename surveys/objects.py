@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref, uuids
 from datahub.api.writes.locking import lock_row
-from surveys.models import Survey
+from surveys.models import Survey, Version
 from surveys.schedule import state_of_survey
 
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
-    surveys = Survey.objects.filter(pk__in=uuids(ids)).defer("draft").prefetch_related("versions")
+    versions = Prefetch("versions", Version.objects.only("survey_id", "state", "paused", "opens_at"))
+    surveys = Survey.objects.filter(pk__in=uuids(ids)).only("title", "simulated").prefetch_related(versions)
     return dict(_facts(survey) for survey in surveys)
 
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from datahub.api.codings import reads
 from datahub.api.problem import Problem
 from surveys.publishing import built_page, selectors
 from surveys.publishing.built_page import PAGE
@@ -32,7 +33,7 @@ def respond(request: HttpRequest, slug: str, name: str = PAGE) -> HttpResponse:
         raise Http404
     if file.brotli is None:
         return _served(bytes(file.body), file.type, name, framed_by="'none'")
-    reads_brotli = _reads_brotli(request.headers.get("Accept-Encoding", ""))
+    reads_brotli = reads(request.headers.get("Accept-Encoding", ""), "br")
     answer = _served(bytes(file.brotli if reads_brotli else file.body), file.type, name, framed_by="'none'")
     answer["Vary"] = "Accept-Encoding"
     if reads_brotli:
@@ -52,11 +53,6 @@ def preview(request: HttpRequest, id: UUID, name: str = PAGE) -> HttpResponse:  
     if body is None:
         raise Http404
     return _served(body, built_page.media_type(name), name, framed_by="'self'")
-
-
-def _reads_brotli(accepted: str) -> bool:
-    codings = [coding.replace(" ", "").lower() for coding in accepted.split(",")]
-    return any(re.fullmatch(r"br(;q=(1|0?\.\d*[1-9]\d*|1\.0*))?", coding) for coding in codings)
 
 
 def _served(body: bytes, media_type: str, name: str, *, framed_by: str) -> HttpResponse:

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.http import parse_etags
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from datahub.api.codings import reads
 from surveys.errors import BadQuery
 from surveys.files import reports
 from surveys.files.forms import FORMS, file_of
@@ -17,6 +19,7 @@ from surveys.models import Version
 from surveys.publishing import definition as definitions
 from surveys.results import selectors
 from surveys.results.export import answers_of, numbers_of
+from surveys.results.page import Page, page_of
 from surveys.results.population_in_query import POPULATION, population_asked
 from surveys.results.serializers import RESULTS, ComparisonSerializer, StepsSerializer
 from surveys.results.version_in_query import VERSION, version_asked
@@ -32,9 +35,26 @@ WHAT = OpenApiParameter("what", OpenApiTypes.STR, enum=WHATS, default=WHATS[0])
 class ResultsView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.results"}
 
-    @extend_schema(parameters=[VERSION, POPULATION], responses=RESULTS)
-    def get(self, request: Request, id: UUID) -> Response:
-        return Response(selectors.results_of(version_asked(request, id), population_asked(request)))
+    @extend_schema(
+        parameters=[VERSION, POPULATION],
+        responses={200: RESULTS, 304: OpenApiResponse(description="What `If-None-Match` names is still the page.")},
+    )
+    def get(self, request: Request, id: UUID) -> HttpResponse:
+        """Returns the estimates of a version. An ETag says whether they are still those that a browser keeps."""
+        return _answer_with(request, page_of(id, request.query_params.get("version", ""), population_asked(request)))
+
+
+def _answer_with(request: Request, page: Page) -> HttpResponse:
+    if page.etag in parse_etags(request.headers.get("If-None-Match", "")):
+        answer = HttpResponse(status=304)
+    else:
+        is_packed = reads(request.headers.get("Accept-Encoding", ""), "gzip")
+        answer = HttpResponse(page.packed if is_packed else page.body, content_type="application/json")
+        if is_packed:
+            answer["Content-Encoding"] = "gzip"
+    answer["ETag"], answer["Vary"] = page.etag, "Accept-Encoding"
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
 
 
 class StepsView(OfSurvey):

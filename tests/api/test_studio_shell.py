@@ -51,3 +51,16 @@ def test_says_that_the_studio_is_not_built(settings: Settings, tmp_path: Path) -
     settings.STUDIO_BUNDLE = tmp_path
     page = Client().get("/")
     assert (page.status_code, page.headers["Content-Type"]) == (503, "text/plain; charset=utf-8")
+
+
+@pytest.mark.parametrize(("accepted", "coding"), [("gzip, br", "br"), ("gzip", "gzip"), ("identity", None)])
+def test_programs_of_the_studio_are_sent_as_the_build_compressed_them(accepted: str, coding: str | None) -> None:
+    programs = (as_configured.STUDIO_BUNDLE / "assets").glob("studio-*.js")
+    program = max(programs, key=lambda path: path.stat().st_size)
+    answer = Client().get(f"/static/assets/{program.name}", headers={"accept-encoding": accepted})
+    sent = b"".join(answer.streaming_content)  # type: ignore[attr-defined]  # WhiteNoise streams files
+    assert answer.headers.get("Content-Encoding") == coding
+    assert "Accept-Encoding" in answer.headers["Vary"]
+    ending = {"br": ".br", "gzip": ".gz", None: ""}[coding]
+    assert sent == program.with_name(program.name + ending).read_bytes()
+    assert coding is None or len(sent) < program.stat().st_size / 2

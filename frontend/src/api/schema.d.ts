@@ -1930,7 +1930,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description This is a view of one survey: the Door is asked about it. */
+        /** @description Returns the estimates of a version. An ETag says whether they are still those that a browser keeps. */
         get: operations["surveys_results_retrieve"];
         put?: never;
         post?: never;
@@ -14172,6 +14172,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Results"];
                 };
+            };
+            /** @description What `If-None-Match` names is still the page. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
