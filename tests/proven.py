@@ -22,7 +22,7 @@ from types import FrameType
 import pytest
 
 from tests.imports import imported_by
-from tests.unchanged import checkout, content, holds, kept, lies_aside, product, services, tools
+from tests.unchanged import checkout, content, holds, kept, lies_aside, product, services, tools, tools_of
 
 MARKER, NOTE, NOT_AGAIN = "depends_on", "proven before", "--not-again"
 PRODUCT = ("client", "datahub", "deploy", "frontend", "manage.py", "mechanisms", "scripts", "surveys", "tests")
@@ -140,21 +140,26 @@ def marks_of(item: pytest.Item) -> tuple[Path, ...]:
     """Returns the files each of which says that this test passed on these inputs. None for a test that is run every
     time."""
     if MARKS not in item.stash:
-        item.stash[MARKS] = tuple(
-            kept([item.nodeid, tools(item.config.rootpath), *inputs]) for inputs in _inputs_of(item)
-        )
+        item.stash[MARKS] = tuple(kept([item.nodeid, *inputs]) for inputs in _inputs_of(item))
     return item.stash[MARKS]
 
 
 def _inputs_of(item: pytest.Item) -> Iterator[list[str]]:
     root, own = item.config.rootpath, str(item.path.relative_to(item.config.rootpath))
-    if (paths := _named_by(item)) or item.get_closest_marker("slow"):
+    if paths := _named_by(item):
         says = [marker.kwargs["says"] for marker in item.iter_markers(MARKER) if marker.kwargs]
-        yield [*says, *(f"{path} {content(root, path)}" for path in sorted(paths or {*PRODUCT, own}))]
+        yield [*_tools_of(root, paths), *says, *(f"{path} {content(root, path)}" for path in sorted(paths))]
+    elif item.get_closest_marker("slow"):
+        yield [tools(root), *(f"{path} {content(root, path)}" for path in sorted({*PRODUCT, own}))]
     elif item.config.getoption(NOT_AGAIN):
-        yield [services(), checkout(root)]
+        yield [tools(root), services(), checkout(root)]
         if modules := _modules_of_tests(root, own):
-            yield [services(), product(root), *modules]
+            yield [tools(root), services(), product(root), *modules]
+
+
+@cache
+def _tools_of(root: Path, paths: frozenset[str]) -> list[str]:
+    return tools_of(root, paths)
 
 
 @cache

@@ -15,8 +15,11 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from tests.packages import settings_of_tests, versions
+
 WEEK_SECONDS = 7 * 24 * 3600
-LOCKS = ("requirements-dev.txt", "frontend/package-lock.json", "pyproject.toml", "conftest.py")
+CONFTEST, LOCK_OF_PAGES = "conftest.py", "frontend/package-lock.json"
+LOCKS = ("requirements-dev.txt", LOCK_OF_PAGES, "pyproject.toml", CONFTEST)
 SKIPPED_FOLDERS = {"node_modules", "__pycache__", "dist", ".hypothesis"}
 ASIDE = re.compile(r"(docs|changes)/.*|.*\.md|(.*/)?test_[^/]*\.py|.*\.(test|spec)\.tsx?")
 SERVICES = ("REDIS_URL", "MONGO_URL", "AIM_OF_TESTS", "DATAHUB_CHROMIUM")
@@ -76,7 +79,19 @@ def _files_of(root: Path) -> tuple[Path, ...]:
 @cache
 def tools(root: Path) -> str:
     locks = [content(root, lock) for lock in LOCKS if (root / lock).is_file()]
-    return "\n".join([sys.version, *locks, *(_version(name) for name in ("node", "chromium"))])
+    return "\n".join([*_programs(), *locks])
+
+
+def tools_of(root: Path, paths: Iterable[str]) -> list[str]:
+    """Returns the tools of a proof that hangs on these paths alone: the packages that their modules import, and those
+    of the pages where a path lies in them."""
+    locks = [CONFTEST, *([LOCK_OF_PAGES] if any(path.startswith("frontend") for path in paths) else [])]
+    hashes = [content(root, lock) for lock in locks if (root / lock).is_file()]
+    return [*_programs(), *hashes, settings_of_tests(root), *versions(root, paths)]
+
+
+def _programs() -> list[str]:
+    return [sys.version, *(_version(name) for name in ("node", "chromium"))]
 
 
 def services() -> str:
@@ -97,6 +112,7 @@ def _counts(file: Path, folder: Path) -> bool:
     return file.is_file() and SKIPPED_FOLDERS.isdisjoint(file.relative_to(folder).parts)
 
 
+@cache
 def _version(program: str) -> str:
     path = shutil.which(program)
     return "" if path is None else subprocess.run([path, "--version"], capture_output=True, text=True).stdout

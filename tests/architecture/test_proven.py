@@ -1,6 +1,7 @@
 """A long proof is run again when anything it depends on has changed, and not before."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scripts.parts import once
-from tests.unchanged import content
+from tests.unchanged import content, tools_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PROOF = """
@@ -89,8 +90,8 @@ def test_a_proof_of_what_has_not_changed_is_not_run_again_and_counts_as_passed(p
     assert run(project, DATAHUB_ALL_PROOFS="1") == "1 2 end | 3 passed"
 
 
-def test_it_is_run_again_after_a_change_of_its_inputs_of_itself_and_of_a_lock(project: Path) -> None:
-    for change in ("subject/one.py", "subject/another.py", "test_it.py", "requirements-dev.txt"):
+def test_it_is_run_again_after_a_change_of_its_inputs_of_itself_and_of_what_sets_it_up(project: Path) -> None:
+    for change in ("subject/one.py", "subject/another.py", "test_it.py", "conftest.py"):
         run(project)
         assert run(project) == "| 3 passed"
         file = project / change
@@ -150,6 +151,20 @@ def test_a_proof_is_run_again_where_it_does_something_else_to_what_it_runs(proje
     run(project)
     (project / "test_it.py").write_text(RUNS_ANOTHER.replace("FAULT", "ANOTHER"))
     assert run(project) == "ran | 1 passed"
+
+
+def test_a_proof_hangs_on_the_packages_that_its_modules_import_and_on_how_pytest_is_set_up(project: Path) -> None:
+    (project / "subject" / "__init__.py").touch()
+    (project / "subject" / "two.py").write_text("import scipy.stats\nTWO = 2")
+    paths = ["subject", "test_it.py"]
+    names = {line.partition(" ")[0] for line in tools_of(project, paths) if re.fullmatch(r"[\w-]+ [\d.]+\S*", line)}
+    assert {"scipy", "numpy", "pytest", "hypothesis"} <= names
+    assert names.isdisjoint({"Django", "pyarrow"})
+    tables = {name: f"[tool.pytest.ini_options]\n{name} = ['another']" for name in ("markers", "filterwarnings")}
+    before = tools_of(project, paths)
+    for name, is_same in (("markers", True), ("filterwarnings", False)):
+        (project / "pyproject.toml").write_text(tables[name])
+        assert (tools_of(project, paths) == before) is is_same
 
 
 EVERY_TIME = """
