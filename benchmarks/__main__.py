@@ -10,9 +10,7 @@ from typing import NamedTuple
 
 from benchmarks import weight
 from benchmarks.anonymity import bench as anonymity
-from benchmarks.anonymity import streamed
 from benchmarks.anonymity_verifier import bench as anonymity_verifier
-from benchmarks.engine import bench as engine
 from benchmarks.ingest import bench as ingest
 from benchmarks.intake import bench as intake
 from benchmarks.ldp import bench as ldp
@@ -62,16 +60,8 @@ BENCHES: dict[str, Bench] = {
         upload.run,
         upload.small,
     ),
-    "engine": Bench(
-        "1 000 000 rows counted and recoded, from file to file, beside pandas and NumPy", engine.run, engine.small
-    ),
     "anonymity": Bench(
         "what releases of Adult lose beside ARX's, and what finding them takes", anonymity.run, anonymity.small
-    ),
-    "anonymity-streamed": Bench(
-        f"{streamed.ROWS:,} rows ({streamed.ASKED} says another number) from file to released file, by their counts",
-        streamed.run,
-        streamed.small,
     ),
     "release": Bench(
         "an anonymised release of Adult and of as many rows as may be, from the request to the file",

@@ -1,8 +1,11 @@
 """The files of the checkout that a module imports, directly and through others, read from its source."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
+
+DOTTED = re.compile(r"[a-z_]\w*(\.\w+)+", re.ASCII)
 
 
 @cache
@@ -16,12 +19,13 @@ def imported_by(root: Path, path: str) -> frozenset[str]:
         name = waiting.pop()
         if name not in paths:
             paths.add(name)
-            waiting += _direct(root, name)
+            waiting += imports_of(root, name)
     return frozenset(paths)
 
 
 @cache
-def _direct(root: Path, path: str) -> tuple[str, ...]:
+def imports_of(root: Path, path: str) -> tuple[str, ...]:
+    """Returns the paths of what a module imports itself: modules, their packages, and data under its own name."""
     if not path.endswith(".py"):
         return ()
     modules = set(_packages_of(path.removesuffix(".py").replace("/", ".")))
@@ -33,6 +37,19 @@ def _direct(root: Path, path: str) -> tuple[str, ...]:
             modules |= {f"{node.module}.{alias.name}" for alias in node.names}
     data = [name for name in (path.replace(".py", ".json"),) if (root / name).is_file()]
     return (*data, *(file for module in sorted(modules) if (file := _file_of(root, module))))
+
+
+@cache
+def modules_named_by(root: Path, path: str) -> tuple[str, ...]:
+    """Returns the paths of the modules that a module names in texts, as settings do: `room.module`, or
+    `room.module.function`."""
+    if not path.endswith(".py"):
+        return ()
+    nodes = ast.walk(ast.parse((root / path).read_bytes()))
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    names = [text for text in texts if DOTTED.fullmatch(text)]
+    files = (_file_of(root, name) or _file_of(root, name.rpartition(".")[0]) for name in names)
+    return tuple(sorted({file for file in files if file}))
 
 
 def _packages_of(module: str) -> list[str]:

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from benchmarks.engine.measure import measured, say
+from benchmarks.measure import measured, say
 from benchmarks.synthesis.adult import adult, repeated
 from mechanisms.common.entropy import SystemEntropy
 from mechanisms.synthesis.domain import Codes

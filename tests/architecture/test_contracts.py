@@ -69,8 +69,6 @@ PLANTED = {
         "from django.db import models\n",
     ),
     "Only the vault's store knows MongoDB": ("datahub/policies/services.py", "import pymongo\n"),
-    "Inside the engine": ("datahub/engine/domains.py", "import datahub.engine.count\n"),
-    "Only the engine knows Ibis and DuckDB": ("datahub/vault/collections/tables.py", "import duckdb\n"),
     "The verifier shares nothing with what it verifies": (
         "datahub/releases/promises.py",
         "import mechanisms.common.beta\n",

@@ -4,6 +4,7 @@ The table in the clear stands in memory alone. On the disk are sealed pieces, in
 again however the attempt ends unless the release names them.
 """
 
+import errno
 import hashlib
 import json
 from collections.abc import Mapping
@@ -17,7 +18,6 @@ from django.utils import timezone
 from datahub.api.ref import Ref
 from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
-from datahub.engine.written import FULL
 from datahub.jobs.claims import Claim
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import in_turn
@@ -36,6 +36,7 @@ from datahub.releases.services.rights import permit_to_compare
 from datahub.vault.keys import keyring
 from datahub.vault.keys.keyring import KeyRing
 
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the disk, somebody's share of it, the longest file
 Findings = Mapping[str, list[dict[str, Any]]]  # the findings are listed by form
 
 

@@ -1,8 +1,0 @@
-import pytest
-
-from datahub.engine.database import Limits
-
-
-@pytest.fixture
-def limits() -> Limits:
-    return Limits(memory_megabytes=200)
