@@ -22,6 +22,7 @@ urlpatterns = [
     path("surveys/<uuid:id>/", drafts.SurveyView.as_view()),
     path("surveys/import/", drafts.ImportView.as_view()),
     path("surveys/import/surveyjs/", drafts.SurveyJSView.as_view()),
+    path("surveys/import/form/", drafts.FormView.as_view()),
     path("surveys/<uuid:id>/draft.json", drafts.DraftFileView.as_view()),
     path("schemas/draft.json", drafts.DraftSchemaView.as_view()),
     path("surveys/<uuid:id>/plan/", planning.PlanView.as_view()),

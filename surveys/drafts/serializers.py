@@ -137,6 +137,17 @@ class SurveySerializer(SurveyInListSerializer):
     translations = serializers.DictField(child=CompletenessSerializer(), help_text="By further language.")
 
 
+class FormFileSerializer(serializers.Serializer[Any]):
+    """This is a file of another program."""
+
+    closed = True
+
+    name = serializers.RegexField(
+        r"^.*\.[A-Za-z]{3,4}$", help_text="Its ending says what it is: .xlsx or .csv for an XLSForm."
+    )
+    content = serializers.CharField(help_text="The bytes of the file in base64, with padding; at most 3 MiB of bytes.")
+
+
 class NoteSerializer(serializers.Serializer[Any]):
     path = serializers.CharField(help_text="Where it stands in the file.")
     what = serializers.CharField(allow_blank=True)

@@ -15,10 +15,12 @@ from rest_framework.views import APIView
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.policies.permissions import permit_of
+from surveys.drafts import form_file
 from surveys.drafts.draft_schema import draft_schema
+from surveys.drafts.form_file import MOST_BYTES
 from surveys.drafts.portable import draft_in, portable
 from surveys.drafts.selectors import whole
-from surveys.drafts.serializers import DraftPartsSerializer, ImportedSerializer, SurveySerializer
+from surveys.drafts.serializers import DraftPartsSerializer, FormFileSerializer, ImportedSerializer, SurveySerializer
 from surveys.drafts.services import change, create, delete
 from surveys.drafts.surveyjs.survey import draft_of
 from surveys.errors import BadQuery
@@ -86,6 +88,22 @@ class SurveyJSView(APIView):
     def post(self, request: Request) -> Response:
         """A new survey from a SurveyJS questionnaire, with a note for everything in it that was not taken as it is."""
         draft, notes = draft_of(dict(request.data))
+        actor = viewer_of(request)
+        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
+        return Response({"survey": whole(survey), "notes": notes}, status=201)
+
+
+class FormView(APIView):
+    operations: Mapping[str, str] = {"POST": "survey.create"}
+    body_limit = 4 * MOST_BYTES // 3 + 64 * 1024
+
+    def ref(self, request: Request) -> Ref:
+        return PLATFORM
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=FormFileSerializer, responses={201: ImportedSerializer})
+    def post(self, request: Request) -> Response:
+        """A new survey from a form of another program, with a note for everything in it that was not taken as it is."""
+        draft, notes = form_file.draft_of(dict(request.data))
         actor = viewer_of(request)
         survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
         return Response({"survey": whole(survey), "notes": notes}, status=201)

@@ -2228,6 +2228,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surveys/import/form/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A new survey from a form of another program, with a note for everything in it that was not taken as it is. */
+        post: operations["surveys_import_form_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/surveys/import/surveyjs/": {
         parameters: {
             query?: never;
@@ -4742,6 +4759,13 @@ export interface components {
             answers: components["schemas"]["CrossedAnswer"][];
             /** @description Of each answer. */
             chances: number[];
+        };
+        /** @description This is a file of another program. */
+        FormFileRequest: {
+            /** @description Its ending says what it is: .xlsx or .csv for an XLSForm. */
+            name: string;
+            /** @description The bytes of the file in base64, with padding; at most 3 MiB of bytes. */
+            content: string;
         };
         /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Format: {
@@ -14869,6 +14893,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Survey"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_import_form_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormFileRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
                 };
             };
             400: components["responses"]["Problem400"];
