@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from surveys.drafts.importing.finish import Note
+from surveys.drafts.limesurvey import survey as limesurvey
 from surveys.drafts.xlsform import survey as xlsform
 from surveys.errors import DraftRefused
 
@@ -15,6 +16,8 @@ Draft = dict[str, Any]
 READERS: Mapping[str, Callable[[bytes], tuple[Draft, list[Note]]]] = {
     "xlsx": lambda content: xlsform.draft_of(content, is_workbook=True),
     "csv": lambda content: xlsform.draft_of(content, is_workbook=False),
+    "lss": lambda content: limesurvey.draft_of(content, is_xml=True),
+    "txt": lambda content: limesurvey.draft_of(content, is_xml=False),
 }
 
 

@@ -143,7 +143,8 @@ class FormFileSerializer(serializers.Serializer[Any]):
     closed = True
 
     name = serializers.RegexField(
-        r"^.*\.[A-Za-z]{3,4}$", help_text="Its ending says what it is: .xlsx or .csv for an XLSForm."
+        r"^.*\.[A-Za-z]{3,4}$",
+        help_text="Its ending says what it is: .xlsx or .csv an XLSForm, .lss or .txt a survey of LimeSurvey.",
     )
     content = serializers.CharField(help_text="The bytes of the file in base64, with padding; at most 3 MiB of bytes.")
 

@@ -4762,7 +4762,7 @@ export interface components {
         };
         /** @description This is a file of another program. */
         FormFileRequest: {
-            /** @description Its ending says what it is: .xlsx or .csv for an XLSForm. */
+            /** @description Its ending says what it is: .xlsx or .csv an XLSForm, .lss or .txt a survey of LimeSurvey. */
             name: string;
             /** @description The bytes of the file in base64, with padding; at most 3 MiB of bytes. */
             content: string;

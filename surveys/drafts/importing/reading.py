@@ -107,7 +107,7 @@ class Reading:
             name = (match[1] or "").strip()
             question, _, row = name.partition(".")
             known = self.questions.get(name) or self.questions.get(question)
-            if known is not None and (name in self.questions or row in known.rows):
+            if known is not None and not known.option and (name in self.questions or row in known.rows):
                 return f"{{{known.id}}}" if name in self.questions else f"{{{known.id}.{known.rows[row]}}}"
             if match[1]:
                 self.note(path, f"{{{name}}}", "names no earlier question; the words are kept as they stand")
