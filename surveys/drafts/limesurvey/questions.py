@@ -6,9 +6,11 @@ from dataclasses import replace
 from surveys.drafts.importing.items import Item, check_count
 from surveys.drafts.importing.reading import Known, LeftOut, Reading
 from surveys.drafts.limesurvey.arrays import array_items
-from surveys.drafts.limesurvey.asked import (
-    Asked,
-    Made,
+from surveys.drafts.limesurvey.contents import Entry, Question
+from surveys.drafts.limesurvey.numbers import date_item, number_item, number_items
+from surveys.drafts.limesurvey.source import (
+    ItemsAndRead,
+    Source,
     entries_of,
     fixed_answers,
     is_random,
@@ -16,8 +18,6 @@ from surveys.drafts.limesurvey.asked import (
     names_of,
     remember,
 )
-from surveys.drafts.limesurvey.contents import Entry, Question
-from surveys.drafts.limesurvey.numbers import date_item, number_item, number_items
 from surveys.drafts.limesurvey.usual import NAMES, UNSET, USUAL, WHY_NOT
 from surveys.questions.limits import (
     LEAST_RANKED,
@@ -30,15 +30,15 @@ NO_COMMENT = "what is typed beside an answer cannot be perturbed, so it is not c
 OTHER = "-oth-"  # LimeSurvey's code of the answer "Other".
 
 
-def items_of(asked: Asked) -> list[Item]:
-    question = asked.question
+def items_of(source: Source) -> list[Item]:
+    question = source.question
     if question.attribute("hidden") == "1":
         raise LeftOut("it is hidden")
     make = MAKERS.get(question.type)
     if make is None:
         raise LeftOut(WHY_NOT.get(question.type, "DataHub knows no question of this type"))
-    items, read = make(asked)
-    _note_attributes(question, read, asked.reading)
+    items, read = make(source)
+    _note_attributes(question, read, source.reading)
     return items
 
 
@@ -46,37 +46,37 @@ def name_of(question: Question) -> str:
     return f"{NAMES.get(question.type, question.type)} {question.code}".strip()
 
 
-def _with_other(asked: Asked, entries: Sequence[Entry]) -> list[Entry]:
-    if asked.question.other.strip().upper() != "Y":
+def _with_other(source: Source, entries: Sequence[Entry]) -> list[Entry]:
+    if source.question.other.strip().upper() != "Y":
         return list(entries)
     texts = {
         language: text
-        for language, text in asked.question.attributes.get("other_replace_text", {}).items()
+        for language, text in source.question.attributes.get("other_replace_text", {}).items()
         if text.strip()
     }
-    asked.reading.note(asked.question.place, "other", "is an answer like the others: no text is collected")
+    source.reading.note(source.question.place, "other", "is an answer like the others: no text is collected")
     return [*entries, Entry(OTHER, texts or {"default": "Other"})]
 
 
-def _single(asked: Asked) -> Made:
-    question, reading = asked.question, asked.reading
-    entries = fixed_answers(asked) if question.type == "G" else _with_other(asked, question.answers)
+def _single(source: Source) -> ItemsAndRead:
+    question, reading = source.question, source.reading
+    entries = fixed_answers(source) if question.type == "G" else _with_other(source, question.answers)
     type = "dropdown" if question.type in ("!", "W") else "single_choice"
-    item = item_for(asked, question.code, question.texts, type=type)
-    item["options"], ids = entries_of(asked, entries, f"{item['id']}.options")
+    item = item_for(source, question.code, question.texts, type=type)
+    item["options"], ids = entries_of(source, entries, f"{item['id']}.options")
     check_count(item["options"], MOST_OPTIONS)
     item["shuffle"] = is_random(question)
     if question.type == "O":
         reading.note(question.place, "comment", NO_COMMENT)
     ids |= {"other": ids[OTHER]} if OTHER in ids else {}
-    remember(asked, names_of(question), Known(id=item["id"], type=type, options=ids, rows={}))
+    remember(source, names_of(question), Known(id=item["id"], type=type, options=ids, rows={}))
     return [item], ("random_order", "answer_order", "other_replace_text")
 
 
-def _several(asked: Asked) -> Made:
-    question, reading = asked.question, asked.reading
-    item = item_for(asked, question.code, question.texts, type="multiple_choice")
-    item["options"], ids = entries_of(asked, _with_other(asked, question.rows), f"{item['id']}.options")
+def _several(source: Source) -> ItemsAndRead:
+    question, reading = source.question, source.reading
+    item = item_for(source, question.code, question.texts, type="multiple_choice")
+    item["options"], ids = entries_of(source, _with_other(source, question.rows), f"{item['id']}.options")
     check_count(item["options"], MOST_CHOICES)
     alone = {word.strip() for word in question.attribute("exclude_all_others").split(";")}
     exclusive = {ids[code] for code in alone if code in ids}
@@ -92,46 +92,46 @@ def _several(asked: Asked) -> Made:
         if row.relevance.strip() not in ("", "1"):
             reading.note(question.place, f"{row.code}: {row.relevance}", "an answer has no condition of its own here")
     known = Known(id=item["id"], type="multiple_choice", options=ids, rows={})
-    remember(asked, names_of(question), known)
+    remember(source, names_of(question), known)
     for code, option in ids.items():
-        remember(asked, names_of(question, "other" if code == OTHER else code), replace(known, option=option))
+        remember(source, names_of(question, "other" if code == OTHER else code), replace(known, option=option))
     return [item], ("random_order", "answer_order", "exclude_all_others", "max_answers", "other_replace_text")
 
 
-def _yes_no(asked: Asked) -> Made:
-    asked.note_english("Yes, No")
+def _yes_no(source: Source) -> ItemsAndRead:
+    source.note_english("Yes, No")
     options = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
-    item = item_for(asked, asked.question.code, asked.question.texts, type="yes_no", options=options)
+    item = item_for(source, source.question.code, source.question.texts, type="yes_no", options=options)
     known = Known(id=item["id"], type="yes_no", options={"Y": "yes", "N": "no"}, rows={})
-    remember(asked, names_of(asked.question), known)
+    remember(source, names_of(source.question), known)
     return [item], ()
 
 
-def _five_points(asked: Asked) -> Made:
+def _five_points(source: Source) -> ItemsAndRead:
     scale = {"least": 1, "most": 5, "least_label": "", "most_label": ""}
-    item = item_for(asked, asked.question.code, asked.question.texts, type="scale", scale=scale)
-    remember(asked, names_of(asked.question), Known(id=item["id"], type="scale", options={}, rows={}))
+    item = item_for(source, source.question.code, source.question.texts, type="scale", scale=scale)
+    remember(source, names_of(source.question), Known(id=item["id"], type="scale", options={}, rows={}))
     return [item], ("slider_rating",)
 
 
-def _ranking(asked: Asked) -> Made:
-    question = asked.question
+def _ranking(source: Source) -> ItemsAndRead:
+    question = source.question
     entries = question.answers or question.rows
     if not LEAST_RANKED <= len(entries) <= MOST_RANKED:
         raise LeftOut(f"it has {len(entries)} answers; a ranking has {LEAST_RANKED} to {MOST_RANKED}")
-    item = item_for(asked, question.code, question.texts, type="ranking")
-    item["rows"], _ = entries_of(asked, entries, f"{item['id']}.rows")
+    item = item_for(source, question.code, question.texts, type="ranking")
+    item["rows"], _ = entries_of(source, entries, f"{item['id']}.rows")
     item["shuffle"] = is_random(question)
     return [item], ("random_order", "answer_order")
 
 
-def _words(asked: Asked) -> Made:
-    if not any(text.strip() for text in asked.question.texts.values()):
+def _words(source: Source) -> ItemsAndRead:
+    if not any(text.strip() for text in source.question.texts.values()):
         raise LeftOut("it has no words")
-    return [item_for(asked, asked.question.code, asked.question.texts, type="section")], ()
+    return [item_for(source, source.question.code, source.question.texts, type="section")], ()
 
 
-MAKERS: Mapping[str, Callable[[Asked], Made]] = {
+MAKERS: Mapping[str, Callable[[Source], ItemsAndRead]] = {
     **dict.fromkeys("L!OWZG", _single), **dict.fromkeys("MP", _several), "Y": _yes_no, "5": _five_points,
     "N": number_item, "K": number_items, "D": date_item, **dict.fromkeys("ABCEFH", array_items), "R": _ranking,
     "X": _words,

@@ -9,10 +9,10 @@ from surveys.drafts.importing.items import Item
 from surveys.drafts.importing.reading import LeftOut, Reading
 from surveys.drafts.importing.shown import both
 from surveys.drafts.limesurvey import lss, tsv
-from surveys.drafts.limesurvey.asked import Asked
 from surveys.drafts.limesurvey.conditions import condition
 from surveys.drafts.limesurvey.contents import Contents, Group, Question, Texts
 from surveys.drafts.limesurvey.questions import items_of, name_of
+from surveys.drafts.limesurvey.source import Source
 from surveys.drafts.questionnaire import MOST_ITEMS
 from surveys.drafts.translations import DESCRIPTION, TITLE
 from surveys.questions.checks import LANGUAGE
@@ -78,7 +78,7 @@ def _question(question: Question, above: str, before: int, reading: Reading) -> 
     own = _condition(question.relevance, f"{question.place}.relevance", "it is shown to everybody", reading)
     show_if = both(above, own, question.place, reading)
     try:
-        return items_of(Asked(question, show_if, reading))
+        return items_of(Source(question, show_if, reading))
     except LeftOut as reason:
         reading.note(question.place, name_of(question), str(reason))
         return []

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from surveys.drafts.importing.items import Item, check_count
 from surveys.drafts.importing.reading import Known, LeftOut, id_of
 from surveys.drafts.xlsform.choices import options_of
-from surveys.drafts.xlsform.questions import COMMON, TRUE, Form, asked_of, leftovers
+from surveys.drafts.xlsform.questions import COMMON, TRUE, Form, leftovers, typed_row_of
 from surveys.drafts.xlsform.sheets import Row
 from surveys.questions.limits import HELP, LABEL, MOST_COLUMNS, MOST_ROWS, TEXT
 
@@ -14,12 +14,12 @@ AS_TABLE, HEADER, ONLY_BUTTONS = "table-list", "label", "list-nolabel"
 
 def is_grid(group: Row, rows: Sequence[Row]) -> bool:
     """Returns whether each row of a group asks for one answer of the same list, in a table."""
-    asked = [asked_of(row) for row in rows]
+    typed = [typed_row_of(row) for row in rows]
     looks = [row.get("appearance") for row in rows]
     is_table = AS_TABLE in group.get("appearance").split() or (HEADER in looks and ONLY_BUTTONS in looks)
-    if not is_table or not asked:
+    if not is_table or not typed:
         return False
-    same = all(each.kind == "select_one" and each.list == asked[0].list and not each.has_other for each in asked)
+    same = all(each.kind == "select_one" and each.list == typed[0].list and not each.has_other for each in typed)
     return same and not any(row.get("relevant") for row in rows)
 
 
@@ -30,7 +30,7 @@ def grid_of(group: Row, rows: Sequence[Row], show_if: str, form: Form) -> Item:
         raise LeftOut(f"it has {len(rows)} rows; a matrix has 1 to {MOST_ROWS}")
     id = reading.new_id(group.get("name"), "q")
     reading.places[id] = group.place
-    list_name = asked_of(rows[0]).list
+    list_name = typed_row_of(rows[0]).list
     options, ids = options_of(list_name, form.lists, f"{id}.options", reading)
     form.used.add(list_name)
     check_count(options, MOST_COLUMNS)

@@ -29,7 +29,7 @@ LISTS = ("minimal", "autocomplete", "search")  # These appearances show answers 
 
 
 @dataclass(frozen=True)
-class Asked:
+class TypedRow:
     """This is a row of a question with the words of its type: `select_one yes_no or_other`."""
 
     row: Row
@@ -48,25 +48,25 @@ class Form:
 ImportedItem = tuple[Item, dict[str, str], tuple[str, ...]]  # The fields, the option ids, and the columns read.
 
 
-def asked_of(row: Row) -> Asked:
+def typed_row_of(row: Row) -> TypedRow:
     words = row.get("type").split()
     has_other = len(words) > 2 and words[-1].lower() in ("or_other", "other")
     kind = words[0].lower() if words else ""
     if kind == "select" and len(words) > 1:  # Older forms write "select one" and "select multiple".
         kind, words = f"select_{words[1].lower()}", ["", *words[2:]]
     kind = {"select1": "select_one", "select_all": "select_multiple", "int": "integer", "add": "add"}.get(kind, kind)
-    return Asked(row, kind, words[1] if len(words) > 1 else "", has_other)
+    return TypedRow(row, kind, words[1] if len(words) > 1 else "", has_other)
 
 
-def item_of(asked: Asked, show_if: str, form: Form) -> Item:
-    row, reading = asked.row, form.reading
-    make = MAKERS.get(asked.kind)
+def item_of(typed: TypedRow, show_if: str, form: Form) -> Item:
+    row, reading = typed.row, form.reading
+    make = MAKERS.get(typed.kind)
     if make is None:
-        raise LeftOut(WHY_NOT.get(asked.kind, "DataHub knows no question of this type"))
+        raise LeftOut(WHY_NOT.get(typed.kind, "DataHub knows no question of this type"))
     name = row.get("name")
     id = reading.new_id(name, "q")
     reading.places[id] = row.place
-    fields, options, read = make(asked, id, form)
+    fields, options, read = make(typed, id, form)
     type = str(fields.pop("type"))
     text = reading.text(row.texts.get("label") or name, f"{row.place}.label", most=TEXT, to=f"{id}.text")
     help = reading.text(row.texts.get("hint"), f"{row.place}.hint", most=HELP, to=f"{id}.help")
@@ -104,14 +104,14 @@ def _is_required(row: Row, reading: Reading) -> bool:
     return required in TRUE
 
 
-def _single(asked: Asked, id: str, form: Form) -> ImportedItem:
-    row, reading = asked.row, form.reading
-    options, ids = _options(asked, id, form)
+def _single(typed: TypedRow, id: str, form: Form) -> ImportedItem:
+    row, reading = typed.row, form.reading
+    options, ids = _options(typed, id, form)
     check_count(options, MOST_OPTIONS)
     appearance = row.get("appearance").split()
     points = _points(ids) if "likert" in appearance else []
     if points:
-        return _scale(asked, id, points, form), {}, ("appearance",)
+        return _scale(typed, id, points, form), {}, ("appearance",)
     if [option["id"] for option in options] == ["yes", "no"] and not appearance:
         return {"type": "yes_no", "options": options}, ids, ()
     listed = any(word.split("(")[0] in LISTS for word in appearance)
@@ -120,9 +120,9 @@ def _single(asked: Asked, id: str, form: Form) -> ImportedItem:
     return fields | {"shuffle": _shuffled(row, reading)}, ids, ("appearance", "parameters")
 
 
-def _scale(asked: Asked, id: str, points: list[int], form: Form) -> Item:
+def _scale(typed: TypedRow, id: str, points: list[int], form: Form) -> Item:
     """Returns a scale: answers whose names are whole numbers that follow each other, shown side by side."""
-    reading, rows = form.reading, form.lists[asked.list]
+    reading, rows = form.reading, form.lists[typed.list]
     least, most = points[0], points[-1]
     scale: Item = {"least": least, "most": most, "least_label": "", "most_label": ""}
     labels = []
@@ -150,9 +150,9 @@ def _points(ids: Mapping[str, str]) -> list[int]:
     return points if follow and max(map(abs, points)) <= FURTHEST_POINT else []
 
 
-def _several(asked: Asked, id: str, form: Form) -> ImportedItem:
-    row, reading = asked.row, form.reading
-    options, ids = _options(asked, id, form)
+def _several(typed: TypedRow, id: str, form: Form) -> ImportedItem:
+    row, reading = typed.row, form.reading
+    options, ids = _options(typed, id, form)
     check_count(options, MOST_CHOICES)
     constraint = constraint_of(row.get("constraint"), "whole")
     _note_left(row, constraint, reading, numbers=True)
@@ -166,25 +166,25 @@ def _several(asked: Asked, id: str, form: Form) -> ImportedItem:
     return fields | {"shuffle": _shuffled(row, reading)}, ids, ("constraint", "appearance", "parameters")
 
 
-def _ranking(asked: Asked, id: str, form: Form) -> ImportedItem:
-    rows, _ = options_of(asked.list, form.lists, f"{id}.rows", form.reading)
-    form.used.add(asked.list)
+def _ranking(typed: TypedRow, id: str, form: Form) -> ImportedItem:
+    rows, _ = options_of(typed.list, form.lists, f"{id}.rows", form.reading)
+    form.used.add(typed.list)
     if not LEAST_RANKED <= len(rows) <= MOST_RANKED:
         raise LeftOut(f"it has {len(rows)} answers; a ranking has {LEAST_RANKED} to {MOST_RANKED}")
-    return {"type": "ranking", "rows": rows, "shuffle": _shuffled(asked.row, form.reading)}, {}, ("parameters",)
+    return {"type": "ranking", "rows": rows, "shuffle": _shuffled(typed.row, form.reading)}, {}, ("parameters",)
 
 
-def _options(asked: Asked, id: str, form: Form) -> tuple[list[dict[str, Any]], dict[str, str]]:
-    options, ids = options_of(asked.list, form.lists, f"{id}.options", form.reading, has_other=asked.has_other)
-    form.used.add(asked.list)
-    if asked.has_other:
-        form.reading.note(asked.row.place, OTHER, "is an answer like the others: no text is collected")
+def _options(typed: TypedRow, id: str, form: Form) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    options, ids = options_of(typed.list, form.lists, f"{id}.options", form.reading, has_other=typed.has_other)
+    form.used.add(typed.list)
+    if typed.has_other:
+        form.reading.note(typed.row.place, OTHER, "is an answer like the others: no text is collected")
     return options, ids
 
 
-def _number(asked: Asked, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
-    row, reading = asked.row, form.reading
-    constraint = constraint_of(row.get("constraint"), "whole" if asked.kind == "integer" else "number")
+def _number(typed: TypedRow, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
+    row, reading = typed.row, form.reading
+    constraint = constraint_of(row.get("constraint"), "whole" if typed.kind == "integer" else "number")
     _note_left(row, constraint, reading, numbers=False)
     if constraint.strict:
         reading.note(f"{row.place}.constraint", row.get("constraint"), "the bound itself is taken too")
@@ -201,8 +201,8 @@ def _numbers(row: Row, constraint: Constraint, reading: Reading) -> Item:
     return number_between(constraint.least, constraint.most)
 
 
-def _range(asked: Asked, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
-    row, reading = asked.row, form.reading
+def _range(typed: TypedRow, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
+    row, reading = typed.row, form.reading
     words = _parameters(row)
     fields = number_between(words.pop("start", "1"), words.pop("end", "10"))
     step = words.pop("step", "1")
@@ -218,8 +218,8 @@ def _range(asked: Asked, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 -
     return fields, {}, ("parameters",)
 
 
-def _date(asked: Asked, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
-    row, reading = asked.row, form.reading
+def _date(typed: TypedRow, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
+    row, reading = typed.row, form.reading
     constraint = constraint_of(row.get("constraint"), "day")
     _note_left(row, constraint, reading, numbers=False)
     if constraint.strict:
@@ -235,18 +235,18 @@ def _date(asked: Asked, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - 
     return date_between(constraint.least, constraint.most), {}, ("constraint",)
 
 
-def _note(asked: Asked, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
-    if not asked.row.texts.get("label"):
+def _note(typed: TypedRow, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
+    if not typed.row.texts.get("label"):
         raise LeftOut("it has no words")
     return {"type": "section"}, {}, ()
 
 
-def _consent(asked: Asked, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
+def _consent(typed: TypedRow, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature
     """Imports what has to be acknowledged as a consent: a tick without which nothing is sent."""
     return {"type": "consent", "label": "OK"}, {}, ()
 
 
-MAKERS: Mapping[str, Callable[[Asked, str, Form], ImportedItem]] = {
+MAKERS: Mapping[str, Callable[[TypedRow, str, Form], ImportedItem]] = {
     "select_one": _single, "select_multiple": _several, "rank": _ranking, "integer": _number, "decimal": _number,
     "range": _range, "date": _date, "note": _note, "acknowledge": _consent, "trigger": _consent,
 }  # fmt: skip

@@ -15,7 +15,7 @@ from surveys.drafts.translations import DESCRIPTION, TITLE
 from surveys.drafts.xlsform.choices import lists_of, note_columns
 from surveys.drafts.xlsform.conditions import condition
 from surveys.drafts.xlsform.grids import grid_of, is_grid
-from surveys.drafts.xlsform.questions import Form, asked_of, item_of, leftovers
+from surveys.drafts.xlsform.questions import Form, item_of, leftovers, typed_row_of
 from surveys.drafts.xlsform.sheets import (
     Row,
     Table,
@@ -170,13 +170,13 @@ class _Walk:
         return []
 
     def _question(self, row: Row) -> Iterator[Item]:
-        asked = asked_of(row)
+        typed = typed_row_of(row)
         if len(self._reading.questions) >= MOST_ITEMS:
             self._lost(row, TOO_MANY)
             return
         show_if = self._show_if(row)
         try:
-            yield item_of(asked, show_if, self._form)
+            yield item_of(typed, show_if, self._form)
         except LeftOut as reason:
             self._lost(row, str(reason))
 

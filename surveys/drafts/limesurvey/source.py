@@ -26,7 +26,7 @@ FIXED: Mapping[str, Sequence[tuple[str, str]]] = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class Source:
     """This is a question with the condition under which it is shown."""
 
     question: Question
@@ -44,34 +44,34 @@ class Asked:
             self.reading.note(self.question.place, words, why)
 
 
-Made = tuple[list[Item], tuple[str, ...]]  # The items, and the attributes that were read.
+ItemsAndRead = tuple[list[Item], tuple[str, ...]]  # The items, and the attributes that were read.
 
 
-def item_for(asked: Asked, code: str, texts: Mapping[str, str], **fields: Any) -> Item:
-    """Returns an item under a new id; the fields may be made from it."""
-    question, reading = asked.question, asked.reading
+def item_for(source: Source, code: str, texts: Mapping[str, str], **fields: Any) -> Item:
+    """Returns an item under a new id; the fields of its type are added."""
+    question, reading = source.question, source.reading
     id = reading.new_id(code, "q")
     reading.places[id] = question.place
-    text = asked.text(texts, "text", f"{id}.text", TEXT) or code[:TEXT]
-    help = asked.text(question.helps, "help", f"{id}.help", HELP)
-    made: Item = {"id": id, "type": "section", "text": text, "help": help, "show_if": asked.show_if}
+    text = source.text(texts, "text", f"{id}.text", TEXT) or code[:TEXT]
+    help = source.text(question.helps, "help", f"{id}.help", HELP)
+    item: Item = {"id": id, "type": "section", "text": text, "help": help, "show_if": source.show_if}
     if fields.get("type") != "section":
-        made["may_skip"] = question.mandatory.strip().upper() != "Y"
-    return made | fields
+        item["may_skip"] = question.mandatory.strip().upper() != "Y"
+    return item | fields
 
 
-def remember(asked: Asked, names: Iterable[str], known: Known) -> None:
+def remember(source: Source, names: Iterable[str], known: Known) -> None:
     """Keeps a question under each name that equations and texts may call it."""
     for name in names:
         for suffix in SUFFIXES:
-            asked.reading.questions.setdefault(f"{name}{suffix}", known)
+            source.reading.questions.setdefault(f"{name}{suffix}", known)
 
 
 def names_of(question: Question, row: str = "") -> list[str]:
     return [f"{question.code}_{row}" if row else question.code, *(f"{name}{row}" for name in question.names)]
 
 
-def entries_of(asked: Asked, entries: Sequence[Entry], to: str) -> tuple[list[dict[str, Any]], dict[str, str]]:
+def entries_of(source: Source, entries: Sequence[Entry], to: str) -> tuple[list[dict[str, Any]], dict[str, str]]:
     """Returns answers or rows as {"id", "label"}, and the id of each code."""
     if len(entries) > MOST_OPTIONS:
         raise LeftOut(f"it has {len(entries)} answers; at most {MOST_OPTIONS} are allowed")
@@ -80,26 +80,26 @@ def entries_of(asked: Asked, entries: Sequence[Entry], to: str) -> tuple[list[di
     taken: set[str] = set()
     for entry in entries:
         if entry.code in ids:
-            asked.reading.note(asked.question.place, entry.code, "stands there twice")
+            source.reading.note(source.question.place, entry.code, "stands there twice")
             continue
         id = id_of(entry.code, "o", taken)
         taken.add(id)
         ids[entry.code] = id
-        label = asked.text(entry.texts, f"answer {entry.code}", f"{to}.{id}", LABEL)
+        label = source.text(entry.texts, f"answer {entry.code}", f"{to}.{id}", LABEL)
         labelled.append({"id": id, "label": label or id})
     return labelled, ids
 
 
-def fixed_answers(asked: Asked) -> list[Entry]:
-    question = asked.question
+def fixed_answers(source: Source) -> list[Entry]:
+    question = source.question
     if question.type not in ("A", "B"):
-        asked.note_english(", ".join(label for _, label in FIXED[question.type]))
+        source.note_english(", ".join(label for _, label in FIXED[question.type]))
     return [Entry(code, {"default": label}) for code, label in FIXED[question.type]]
 
 
-def heading_of(asked: Asked) -> list[Item]:
+def heading_of(source: Source) -> list[Item]:
     """Returns the words of a question whose subquestions become questions, as a section before them."""
-    return [item_for(asked, asked.question.code, asked.question.texts, type="section")]
+    return [item_for(source, source.question.code, source.question.texts, type="section")]
 
 
 def is_random(question: Question) -> bool:
