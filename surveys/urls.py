@@ -24,6 +24,7 @@ urlpatterns = [
     path("surveys/import/surveyjs/", drafts.SurveyJSView.as_view()),
     path("surveys/import/form/", drafts.FormView.as_view()),
     path("surveys/<uuid:id>/draft.json", drafts.DraftFileView.as_view()),
+    path("surveys/<uuid:id>/form/", drafts.DraftFormView.as_view()),
     path("schemas/draft.json", drafts.DraftSchemaView.as_view()),
     path("surveys/<uuid:id>/plan/", planning.PlanView.as_view()),
     path("surveys/<uuid:id>/plan/rehearsal/", planning.RehearsalView.as_view()),

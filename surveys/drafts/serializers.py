@@ -158,3 +158,10 @@ class NoteSerializer(serializers.Serializer[Any]):
 class ImportedSerializer(serializers.Serializer[Any]):
     survey = SurveySerializer()
     notes = NoteSerializer(many=True)
+
+
+class ExportedFormSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(help_text="A name for the file.")
+    media_type = serializers.CharField()
+    content = serializers.CharField(help_text="The bytes of the file in base64, with padding.")
+    notes = NoteSerializer(many=True, help_text="What an import of the file does not give back.")

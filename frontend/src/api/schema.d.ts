@@ -1850,6 +1850,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surveys/{id}/form/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The draft, or a published version, as a form of another program, with a note for everything that an import
+         *     of the form would not give back.
+         */
+        get: operations["surveys_form_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/surveys/{id}/link.svg": {
         parameters: {
             query?: never;
@@ -4578,6 +4598,15 @@ export interface components {
             rule: string;
             roles: string[];
             tried: components["schemas"]["Tried"][];
+        };
+        ExportedForm: {
+            /** @description A name for the file. */
+            name: string;
+            media_type: string;
+            /** @description The bytes of the file in base64, with padding. */
+            content: string;
+            /** @description What an import of the file does not give back. */
+            notes: components["schemas"]["Note"][];
         };
         /**
          * @description * `one-answer` - one-answer
@@ -14017,6 +14046,43 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_form_retrieve: {
+        parameters: {
+            query?: {
+                /** @description The format; xlsform without it. */
+                as?: "xlsform" | "surveyjs";
+                /** @description A version's number; the draft without it. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedForm"];
                 };
             };
             400: components["responses"]["Problem400"];

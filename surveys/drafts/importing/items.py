@@ -12,11 +12,12 @@ from surveys.questions.limits import MOST_POSITIONS
 BINS = 10  # A number with bounds is cut into so many bins until the author chooses others.
 FREE_TEXT = "free text cannot be perturbed; ask with answers to choose from"
 
+CHOOSE_EDGES = ("set edges that fit the question", "set their edges before you publish")  # How notes on bins end.
 Item = dict[str, Any]
 
 
 def number_between(least: object, most: object) -> Item:
-    low, high = _decimal(least), _decimal(most)
+    low, high = decimal_of(least), decimal_of(most)
     if low >= high:
         raise LeftOut("its least value is not below its most")
     edges = [
@@ -48,7 +49,7 @@ def check_count(options: Sized, most: int) -> None:
         raise LeftOut(f"it has {len(options)} answers; this type has 2 to {most}")
 
 
-def _decimal(value: object) -> Decimal:
+def decimal_of(value: object) -> Decimal:
     try:
         number = Decimal(str(value))
     except InvalidOperation:

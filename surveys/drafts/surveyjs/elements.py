@@ -3,10 +3,21 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from surveys.drafts.importing.items import BINS, FREE_TEXT, check_count, date_between, is_track, number_between
+from mechanisms.accounting.event import decimal_text
+from surveys.drafts.importing.items import (
+    BINS,
+    FREE_TEXT,
+    check_count,
+    date_between,
+    decimal_of,
+    is_track,
+    number_between,
+)
+from surveys.drafts.importing.kept import FIELD, with_kept
 from surveys.drafts.importing.reading import Json, Known, LeftOut, Reading
 from surveys.drafts.surveyjs.choices import READ, choices_of, entries
 from surveys.drafts.surveyjs.rating import ends_of, points_of
+from surveys.questions.checks import day
 from surveys.questions.limits import (
     HELP,
     LABEL,
@@ -21,7 +32,18 @@ from surveys.questions.limits import (
 )
 from surveys.questions.scale import point_id
 
-COMMON = ("type", "name", "title", "description", "isRequired", "visible", "visibleIf", "showRefuseItem", "refuseText")
+COMMON = (
+    FIELD,
+    "type",
+    "name",
+    "title",
+    "description",
+    "isRequired",
+    "visible",
+    "visibleIf",
+    "showRefuseItem",
+    "refuseText",
+)
 WHY_NOT = {
     "comment": FREE_TEXT,
     "multipletext": "its fields are free text; ask for each number by itself, with a least and a most",
@@ -48,18 +70,20 @@ def item_of(element: Json, path: str, show_if: str, reading: Reading) -> Item:
     id = reading.new_id(name, "q")
     reading.places[id] = path
     further, options, rows, read = make(element, id, path, reading)
-    type = str(further.pop("type"))
+    shape: Item = {"id": id, "text": "", "help": "", "show_if": ""} | further
+    if shape["type"] != "section":
+        shape["may_skip"] = element.get("isRequired") is not True or element.get("showRefuseItem") is True
+    further = with_kept(shape, element.get(FIELD), path, reading)
+    type = str(further["type"])
     spoken = "title" if element.get("title") or type != "yes_no" else "label"  # A tick box may have only a label.
     text = reading.text(element.get(spoken) or name, f"{path}.{spoken}", most=TEXT, to=f"{id}.text")
     if type == "section":
-        text = further.pop("text")
-    else:
-        further["may_skip"] = element.get("isRequired") is not True or element.get("showRefuseItem") is True
+        text = further["text"]
     help = reading.text(element.get("description"), f"{path}.description", most=HELP, to=f"{id}.help")
     reading.leftovers(element, (*COMMON, *read), path)
-    if type != "section" and name:
+    if type not in ("section", "consent") and name:
         reading.questions[name] = Known(id=id, type=type, options=options, rows=rows)
-    return {"id": id, "type": type, "text": text, "help": help, "show_if": show_if} | further
+    return further | {"text": text, "help": help, "show_if": show_if}
 
 
 ImportedItem = tuple[
@@ -156,6 +180,8 @@ def _input(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     kind = element.get("inputType", "text")
     if kind not in ("number", "range", "date"):
         raise LeftOut(FREE_TEXT if kind in ("text", "search") else f"free text ({kind}) cannot be perturbed")
+    if ("min" not in element or "max" not in element) and FIELD in element:
+        return _without_bounds(element, str(kind)), {}, {}, ("inputType", "min", "max")
     if "min" not in element or "max" not in element:
         raise LeftOut("it has no least and most value, so it has no bins; give it both, or answers to choose from")
     fields = (
@@ -166,6 +192,17 @@ def _input(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     bins = "dates are sent as one of two bins" if kind == "date" else f"the number is sent as one of {BINS} equal bins"
     reading.note(path, str(kind), f"{bins}; set edges that fit the question")
     return fields, {}, {}, ("inputType", "min", "max")
+
+
+def _without_bounds(element: Json, kind: str) -> Item:
+    """Returns a number or a date without edges, which DataHub keeps beside a question that it wrote itself."""
+    type = "date" if kind == "date" else "number"
+    ends = {"least": element.get("min"), "most": element.get("max")}
+    if type == "number":
+        ends = {name: None if end is None else decimal_text(decimal_of(end)) for name, end in ends.items()}
+    elif any(end is not None and day(end) is None for end in ends.values()):
+        raise LeftOut("its least and most are not two days written 2026-12-01")
+    return {"type": type, type: {"edges": [], **ends} | ({"unit": ""} if type == "number" else {})}
 
 
 # All makers share this signature.

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from surveys.drafts.importing.finish import TOO_MANY, finished_draft
+from surveys.drafts.importing.kept import FIELD
 from surveys.drafts.importing.reading import DEFAULT, Json, LeftOut, Reading
 from surveys.drafts.importing.shown import both
 from surveys.drafts.questionnaire import MOST_ITEMS
@@ -26,7 +27,18 @@ OF_SURVEY = (
     "questionsOrder",
     "$schema",
 )
-OF_PAGE = ("name", "title", "description", "elements", "questions", "visible", "visibleIf", "questionsOrder", "type")
+OF_PAGE = (
+    FIELD,
+    "name",
+    "title",
+    "description",
+    "elements",
+    "questions",
+    "visible",
+    "visibleIf",
+    "questionsOrder",
+    "type",
+)
 
 
 def draft_of(survey: Json) -> tuple[dict[str, Any], list[dict[str, str]]]:
@@ -86,7 +98,8 @@ def _page(page: Json, path: str, reading: Reading, shown: Shown, *, is_alone: bo
     reading.leftovers(page, OF_PAGE, path)
     show_if = shown.condition(page, path, "page", reading)
     items = list(_elements(page, path, Within("", "page" if show_if else ""), shown, reading))
-    if not is_alone and items:
+    kept = page.get(FIELD)  # DataHub writes whether it has a page here, in a file that must have one.
+    if kept == {"page": True} or (kept != {"page": False} and not is_alone and items):
         id = reading.new_id(name or "page", "page")
         text = reading.text(page.get("title"), f"{path}.title", most=TEXT, to=f"{id}.text")
         help = reading.text(page.get("description"), f"{path}.description", most=TEXT, to=f"{id}.help")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from surveys.drafts.importing.items import Item, check_count
+from surveys.drafts.importing.kept import FIELD, with_kept
 from surveys.drafts.importing.reading import Known, LeftOut, id_of
 from surveys.drafts.xlsform.choices import options_of
 from surveys.drafts.xlsform.questions import COMMON, TRUE, Form, leftovers, typed_row_of
@@ -54,10 +55,11 @@ def grid_of(group: Row, rows: Sequence[Row], show_if: str, form: Form) -> Item:
     if any(required) and not all(required):
         reading.note(group.place, "required", "some of its rows may be skipped, so all of them may")
     leftovers(group, (*COMMON, "appearance"), reading)
-    return {
+    item = {
         "id": id, "type": "matrix", "text": text, "help": help, "show_if": show_if, "rows": items, "options": options,
         "may_skip": not all(required),
     }  # fmt: skip
+    return with_kept(item, group.get(FIELD), group.place, reading)
 
 
 def _row_name(name: str, group: str) -> str:

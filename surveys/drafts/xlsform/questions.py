@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from surveys.drafts.importing.items import BINS, Item, check_count, date_between, is_track, number_between
+from surveys.drafts.importing.kept import FIELD, with_kept
 from surveys.drafts.importing.reading import Known, LeftOut, Reading
 from surveys.drafts.xlsform.choices import OTHER, Lists, options_of
 from surveys.drafts.xlsform.conditions import Constraint, constraint_of
@@ -22,7 +23,7 @@ from surveys.questions.limits import (
     TEXT,
 )
 
-COMMON = ("type", "name", "label", "hint", "required", "relevant", "datahub", "disabled")
+COMMON = ("type", "name", "label", "hint", "required", "relevant", FIELD, "disabled")
 TRUE, FALSE = ("yes", "true", "true()", "1"), ("", "no", "false", "false()", "0")
 NO_BINS = "it has no least and most value, so it has no bins yet; set their edges before you publish"
 LISTS = ("minimal", "autocomplete", "search")  # These appearances show answers as a list to open.
@@ -67,14 +68,17 @@ def item_of(typed: TypedRow, show_if: str, form: Form) -> Item:
     id = reading.new_id(name, "q")
     reading.places[id] = row.place
     fields, options, read = make(typed, id, form)
-    type = str(fields.pop("type"))
+    shape: Item = {"id": id, "text": "", "help": "", "show_if": ""} | fields
+    if shape["type"] not in ("section", "consent"):
+        shape["may_skip"] = not _is_required(row, reading)
+    fields = with_kept(shape, row.get(FIELD), row.place, reading)
+    type = str(fields["type"])
     text = reading.text(row.texts.get("label") or name, f"{row.place}.label", most=TEXT, to=f"{id}.text")
     help = reading.text(row.texts.get("hint"), f"{row.place}.hint", most=HELP, to=f"{id}.help")
     if type not in ("section", "consent"):
-        fields["may_skip"] = not _is_required(row, reading)
         _remember(name, Known(id=id, type=type, options=options, rows=_rows(fields)), row, reading)
     leftovers(row, (*COMMON, *read), reading)
-    return {"id": id, "type": type, "text": text, "help": help, "show_if": show_if} | fields
+    return fields | {"text": text, "help": help, "show_if": show_if}
 
 
 def leftovers(row: Row, read: tuple[str, ...], reading: Reading) -> None:

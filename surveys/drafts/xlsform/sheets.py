@@ -123,7 +123,8 @@ def _split(title: str) -> tuple[str, str]:
     column = ALIASES.get(column.strip().lower(), column.strip().lower())
     if column in TRANSLATED:
         return column, language.strip()
-    whole = title.lower().replace(" ", "_") if "::" not in title else title.lower()
+    name, mark, rest = title.partition("::")
+    whole = f"{name.lower()}::{rest}" if mark else title.lower().replace(" ", "_")
     return ALIASES.get(title.lower(), whole), ""
 
 

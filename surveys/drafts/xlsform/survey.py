@@ -1,5 +1,6 @@
 """An XLSForm becomes a draft, and a list of all its parts that a draft cannot hold."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +9,8 @@ from typing import Any
 from surveys.drafts.importing.conditions import NotTaken
 from surveys.drafts.importing.finish import TOO_MANY, Note, finished_draft
 from surveys.drafts.importing.items import Item
-from surveys.drafts.importing.reading import LeftOut, Reading
+from surveys.drafts.importing.kept import FIELD, with_kept
+from surveys.drafts.importing.reading import DEFAULT, LeftOut, Reading
 from surveys.drafts.importing.shown import both
 from surveys.drafts.questionnaire import MOST_ITEMS
 from surveys.drafts.translations import DESCRIPTION, TITLE
@@ -31,14 +33,18 @@ from surveys.questions.limits import TEXT
 
 PIPE = re.compile(r"\$\{([^{}]{1,200})\}|[{]")
 ON_ONE_PAGE = "field-list"
-OF_SETTINGS = ("form_title", "default_language", "datahub_description", "style")
+TRANSLATED = "datahub_translations"  # The title and the description in further languages, as JSON.
+OF_SETTINGS = ("form_title", "default_language", "datahub_description", TRANSLATED)
 _EVERYBODY = "; it is shown to everybody"
 
 
 def draft_of(content: bytes, *, is_workbook: bool) -> tuple[dict[str, Any], list[Note]]:
     """Returns a draft of the right shape. Raises DraftRefused where nothing in the file is a form."""
     reading = Reading(language="en", pipe=PIPE, required="required")
-    tables = tables_of(content, is_workbook=is_workbook, notes=reading)
+    return draft_of_tables(tables_of(content, is_workbook=is_workbook, notes=reading), reading)
+
+
+def draft_of_tables(tables: Mapping[str, Table], reading: Reading) -> tuple[dict[str, Any], list[Note]]:
     default = _default_language(tables, reading)
     settings = next(rows_of("settings", tables.get("settings", []), default, reading), None)
     lists = lists_of(list(rows_of("choices", tables.get("choices", []), default, reading)), reading)
@@ -46,13 +52,24 @@ def draft_of(content: bytes, *, is_workbook: bool) -> tuple[dict[str, Any], list
     rows = list(rows_of("survey", tables["survey"], default, reading))
     items = list(_Walk(rows, form).items())
     note_columns(lists, form.used, reading)
-    title = description = ""
     if settings is not None:
-        title = reading.text(settings.get("form_title"), f"{settings.place}.form_title", most=TITLE, one_line=True)
-        place = f"{settings.place}.datahub_description"
-        description = reading.text(settings.get("datahub_description"), place, most=DESCRIPTION)
         leftovers(settings, OF_SETTINGS, reading)
+    title = _setting(settings, "form_title", "title", TITLE, reading)
+    description = _setting(settings, "datahub_description", "description", DESCRIPTION, reading)
     return finished_draft(items, title, description, reading)
+
+
+def _setting(settings: Row | None, column: str, to: str, most: int, reading: Reading) -> str:
+    """Returns a text of the sheet settings; its translations stand in a column that DataHub alone writes."""
+    if settings is None:
+        return ""
+    texts: dict[str, Any] = {DEFAULT: settings.get(column)}
+    try:
+        texts |= json.loads(settings.get(TRANSLATED) or "{}")[to]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        if settings.get(TRANSLATED):
+            reading.note(f"{settings.place}.{TRANSLATED}", to, "is no JSON that DataHub writes, so it is not read")
+    return reading.text(texts, f"{settings.place}.{column}", most=most, to=to, one_line=most == TITLE)
 
 
 def _default_language(tables: Mapping[str, Table], reading: Reading) -> str:
@@ -144,7 +161,7 @@ class _Walk:
         shown = both(above, own, row.place, self._reading)
         name = row.get("name")
         yield from self._heading(row, shown, is_page=is_page)
-        leftovers(row, ("type", "name", "relevant", "datahub", *(("appearance",) if is_page else ())), self._reading)
+        leftovers(row, ("type", "name", "relevant", FIELD, *(("appearance",) if is_page else ())), self._reading)
         self._groups.append(_Group("" if is_page else shown, name))
 
     def _heading(self, row: Row, show_if: str, *, is_page: bool) -> Iterator[Item]:
@@ -155,8 +172,15 @@ class _Walk:
         self._reading.places[id] = row.place
         text = self._reading.text(label, f"{row.place}.label", most=TEXT, to=f"{id}.text")
         help = self._reading.text(hint, f"{row.place}.hint", most=TEXT, to=f"{id}.help")
-        item = {"id": id, "type": "page" if is_page else "section", "text": text, "help": help, "show_if": show_if}
-        yield item | ({"shuffle": False} if is_page else {})
+        item: Item = {
+            "id": id,
+            "type": "page" if is_page else "section",
+            "text": text,
+            "help": help,
+            "show_if": show_if,
+        }
+        item |= {"shuffle": False} if is_page else {}
+        yield with_kept(item, row.get(FIELD), row.place, self._reading)
 
     def _inside(self) -> list[Row]:
         """Returns the rows of the group that was begun; empty if there is a group in it."""
