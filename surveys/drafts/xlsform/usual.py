@@ -29,7 +29,7 @@ _BY_REASON = {
     "an answer that is there before the person gives one would be counted": "default trigger",
     "nothing is computed from answers": "calculation instance_name",
     "the page has its own words for what is missing or out of bounds": "constraint_message required_message",
-    "a respondent answers what is typed; nothing is only read": "readonly read_only",
+    "a respondent answers what is asked; nothing is only read": "readonly read_only",
     "answers are the same for everybody: the domain of a question is fixed when it is published": "choice_filter",
     "pictures, sounds and films are not shown": "image audio video big-image",
     "guidance for interviewers is not shown to respondents": "guidance_hint",
