@@ -1,5 +1,6 @@
 """A program starts here: `Hub("https://datahub.example", token="dh_...")`."""
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import uuid4
@@ -27,6 +28,13 @@ class Hub:
     def create(self, draft: Mapping[str, Any], *, key: str | None = None) -> Survey:
         """Returns a new survey from a draft (see `questionnaire.draft`). The same `key` twice is one survey."""
         return Survey(self.door, self.door.post("surveys/", draft, key=key or str(uuid4())))
+
+    def import_form(self, name: str, content: bytes, *, key: str | None = None) -> tuple[Survey, list[dict[str, str]]]:
+        """Returns a new survey from a form of another program, and a note for each part that was not taken as it is.
+        The ending of `name` says what it is: .xlsx or .csv an XLSForm, .lss or .txt a survey of LimeSurvey."""
+        file = {"name": name, "content": b64encode(content).decode()}
+        imported = self.door.post("surveys/import/form/", file, key=key or str(uuid4()))
+        return Survey(self.door, imported["survey"]), imported["notes"]
 
     def version(self, hash: str) -> Version:
         """Returns a published version by its hash. Raises VersionChanged if the platform shows another definition."""

@@ -1,5 +1,6 @@
 """This module is about a survey of one's own: edited, published, closed, and read."""
 
+from base64 import b64decode
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,6 +25,12 @@ class Survey:
     def edit(self, **parts: Any) -> "Survey":
         """Replaces parts of the draft: `survey.edit(title="...", questions=[...])`."""
         return Survey(self._door, self._door.patch(f"surveys/{self.id}/", parts))
+
+    def form(self, form: str = "xlsform", version: int | None = None) -> tuple[bytes, list[dict[str, str]]]:
+        """Returns the draft, or a published version, as a file of another program, and a note for each part that an
+        import of the file does not give back. `form` is xlsform (a workbook) or surveyjs (JSON)."""
+        file = self._door.get(f"surveys/{self.id}/form/", **{"as": form}, **_of(version))
+        return b64decode(file["content"]), file["notes"]
 
     def publish(self) -> Version:
         """Freezes the draft into a version and opens it; the version that was open closes."""

@@ -1,9 +1,12 @@
 """This module is about a survey with its draft."""
 
+import json
 from typing import Any
 
+from surveys.drafts.portable import draft_in
 from surveys.drafts.translations import completeness
-from surveys.models import Survey
+from surveys.errors import NoResults
+from surveys.models import Survey, Version
 from surveys.selectors import in_list
 
 
@@ -13,3 +16,11 @@ def whole(survey: Survey) -> dict[str, Any]:
         "draft_revision": survey.draft_revision,
         "translations": completeness(survey.draft),
     }
+
+
+def draft_of_version(survey: Survey, number: int) -> dict[str, Any]:
+    """Returns a published version as a draft. NoResults if the survey has no such version."""
+    version = Version.objects.filter(survey=survey, number=number).first()
+    if version is None:
+        raise NoResults("This survey has no such version.")
+    return draft_in(json.loads(version.definition))

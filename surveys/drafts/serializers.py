@@ -137,6 +137,18 @@ class SurveySerializer(SurveyInListSerializer):
     translations = serializers.DictField(child=CompletenessSerializer(), help_text="By further language.")
 
 
+class FormFileSerializer(serializers.Serializer[Any]):
+    """This is a file of another program."""
+
+    closed = True
+
+    name = serializers.RegexField(
+        r"^.*\.[A-Za-z]{3,4}$",
+        help_text="Its ending says what it is: .xlsx or .csv an XLSForm, .lss or .txt a survey of LimeSurvey.",
+    )
+    content = serializers.CharField(help_text="The bytes of the file in base64, with padding; at most 3 MiB of bytes.")
+
+
 class NoteSerializer(serializers.Serializer[Any]):
     path = serializers.CharField(help_text="Where it stands in the file.")
     what = serializers.CharField(allow_blank=True)
@@ -146,3 +158,10 @@ class NoteSerializer(serializers.Serializer[Any]):
 class ImportedSerializer(serializers.Serializer[Any]):
     survey = SurveySerializer()
     notes = NoteSerializer(many=True)
+
+
+class ExportedFormSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(help_text="A name for the file.")
+    media_type = serializers.CharField()
+    content = serializers.CharField(help_text="The bytes of the file in base64, with padding.")
+    notes = NoteSerializer(many=True, help_text="What an import of the file does not give back.")

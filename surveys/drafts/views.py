@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,15 +15,31 @@ from rest_framework.views import APIView
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.policies.permissions import permit_of
+from surveys.drafts import form_file
 from surveys.drafts.draft_schema import draft_schema
+from surveys.drafts.exporting.form_file import WRITERS, form_of
+from surveys.drafts.form_file import MOST_BYTES
 from surveys.drafts.portable import draft_in, portable
-from surveys.drafts.selectors import whole
-from surveys.drafts.serializers import DraftPartsSerializer, ImportedSerializer, SurveySerializer
+from surveys.drafts.selectors import draft_of_version, whole
+from surveys.drafts.serializers import (
+    DraftPartsSerializer,
+    ExportedFormSerializer,
+    FormFileSerializer,
+    ImportedSerializer,
+    SurveySerializer,
+)
 from surveys.drafts.services import change, create, delete
 from surveys.drafts.surveyjs.survey import draft_of
 from surveys.errors import BadQuery
 from surveys.models import Survey
 from surveys.survey_view import OfSurvey, survey_of, viewer_of
+
+AS = OpenApiParameter("as", {"type": "string", "enum": list(WRITERS)}, description="The format; xlsform without it.")
+VERSION = OpenApiParameter(
+    "version",
+    {"type": "integer", "minimum": 1, "maximum": 99_999},
+    description="A version's number; the draft without it.",
+)
 
 
 class SurveyView(OfSurvey):
@@ -59,6 +75,23 @@ class DraftFileView(OfSurvey):
         return _file(portable(survey.draft), "application/json", f"survey-{survey.slug}.json")
 
 
+class DraftFormView(OfSurvey):
+    operations: Mapping[str, str] = {"GET": "survey.read"}
+
+    @extend_schema(parameters=[AS, VERSION], responses=ExportedFormSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        """The draft, or a published version, as a form of another program, with a note for everything that an import
+        of the form would not give back."""
+        survey = survey_of(id)
+        kind, number = request.query_params.get("as", "xlsform"), request.query_params.get("version", "")
+        if kind not in WRITERS:
+            raise BadQuery(f"as is one of {', '.join(WRITERS)}.", fields={"as": "is not known"})
+        if number and not (number.isascii() and number.isdecimal() and len(number) < 6):
+            raise BadQuery("version is the number of a version.", fields={"version": "is no whole number"})
+        draft = survey.draft if not number else draft_of_version(survey, int(number))
+        return Response(form_of(draft, kind, f"survey-{survey.slug}"))
+
+
 class ImportView(APIView):
     operations: Mapping[str, str] = {"POST": "survey.create"}
     body_limit = 2 * 1024 * 1024
@@ -86,6 +119,22 @@ class SurveyJSView(APIView):
     def post(self, request: Request) -> Response:
         """A new survey from a SurveyJS questionnaire, with a note for everything in it that was not taken as it is."""
         draft, notes = draft_of(dict(request.data))
+        actor = viewer_of(request)
+        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
+        return Response({"survey": whole(survey), "notes": notes}, status=201)
+
+
+class FormView(APIView):
+    operations: Mapping[str, str] = {"POST": "survey.create"}
+    body_limit = 4 * MOST_BYTES // 3 + 64 * 1024
+
+    def ref(self, request: Request) -> Ref:
+        return PLATFORM
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=FormFileSerializer, responses={201: ImportedSerializer})
+    def post(self, request: Request) -> Response:
+        """A new survey from a form of another program, with a note for everything in it that was not taken as it is."""
+        draft, notes = form_file.draft_of(dict(request.data))
         actor = viewer_of(request)
         survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
         return Response({"survey": whole(survey), "notes": notes}, status=201)

@@ -26,6 +26,7 @@ OTHER: dict[str, dict[str, Any]] = {
     "api/v1/surveys/": {"title": "Another survey"},
     "api/v1/surveys/import/": {"title": "Another survey"},
     "api/v1/surveys/import/surveyjs/": {"title": "Another survey"},
+    "api/v1/surveys/import/form/": {"name": "another.csv"},
     "api/v1/datasets/": {"name": "Still more data"},
     "api/v1/datasets/<uuid:id>/uploads/": {"name": "c.csv"},
     "api/v1/access-requests/": {"purpose": "To teach."},

@@ -228,6 +228,7 @@ def body_for(method: str, path: str, world: World) -> dict[str, Any]:
         ("PATCH", "api/v1/surveys/<uuid:id>/versions/<int:number>/"): {"state": "closed"},
         ("POST", "api/v1/surveys/import/"): empty_draft(),
         ("POST", "api/v1/surveys/import/surveyjs/"): {"elements": []},
+        ("POST", "api/v1/surveys/import/form/"): {"name": "form.csv", "content": "dHlwZSxuYW1lLGxhYmVsCg=="},
         ("POST", "api/v1/surveys/<uuid:id>/deletion/"): {"confirm": world.version.survey.title},
         ("POST", "api/v1/surveys/<uuid:id>/results/crosstabs/"): {"rows": "q1", "columns": "q2"},
         ("POST", "api/v1/surveys/<uuid:id>/results/weighted/"): {"margins": []},

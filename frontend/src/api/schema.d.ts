@@ -1850,6 +1850,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surveys/{id}/form/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The draft, or a published version, as a form of another program, with a note for everything that an import
+         *     of the form would not give back.
+         */
+        get: operations["surveys_form_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/surveys/{id}/link.svg": {
         parameters: {
             query?: never;
@@ -2222,6 +2242,23 @@ export interface paths {
         put?: never;
         /** @description A new survey from a draft's file, or from a published version as /versions/{hash}/ answers it. */
         post: operations["surveys_import_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveys/import/form/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A new survey from a form of another program, with a note for everything in it that was not taken as it is. */
+        post: operations["surveys_import_form_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4562,6 +4599,15 @@ export interface components {
             roles: string[];
             tried: components["schemas"]["Tried"][];
         };
+        ExportedForm: {
+            /** @description A name for the file. */
+            name: string;
+            media_type: string;
+            /** @description The bytes of the file in base64, with padding. */
+            content: string;
+            /** @description What an import of the file does not give back. */
+            notes: components["schemas"]["Note"][];
+        };
         /**
          * @description * `one-answer` - one-answer
          *     * `set` - set
@@ -4742,6 +4788,13 @@ export interface components {
             answers: components["schemas"]["CrossedAnswer"][];
             /** @description Of each answer. */
             chances: number[];
+        };
+        /** @description This is a file of another program. */
+        FormFileRequest: {
+            /** @description Its ending says what it is: .xlsx or .csv an XLSForm, .lss or .txt a survey of LimeSurvey. */
+            name: string;
+            /** @description The bytes of the file in base64, with padding; at most 3 MiB of bytes. */
+            content: string;
         };
         /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         Format: {
@@ -14008,6 +14061,43 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    surveys_form_retrieve: {
+        parameters: {
+            query?: {
+                /** @description The format; xlsform without it. */
+                as?: "xlsform" | "surveyjs";
+                /** @description A version's number; the draft without it. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedForm"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     "surveys_link.svg_retrieve": {
         parameters: {
             query?: never;
@@ -14876,6 +14966,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Survey"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_import_form_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormFileRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
                 };
             };
             400: components["responses"]["Problem400"];

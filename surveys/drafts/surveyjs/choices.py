@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from surveys.drafts.surveyjs.reading import Json, LeftOut, Reading, id_of
+from surveys.drafts.importing.reading import Json, LeftOut, Reading, id_of
 from surveys.questions.limits import LABEL, MOST_OPTIONS
 
 SEPARATOR = "|"  # Older questionnaires write a choice as "value|text".

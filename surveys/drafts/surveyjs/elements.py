@@ -1,14 +1,23 @@
 """One SurveyJS element becomes an item, or a note that says why not."""
 
 from collections.abc import Callable, Mapping
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from mechanisms.accounting.event import decimal_text
+from surveys.drafts.importing.items import (
+    BINS,
+    FREE_TEXT,
+    check_count,
+    date_between,
+    decimal_of,
+    is_track,
+    number_between,
+)
+from surveys.drafts.importing.kept import FIELD, with_kept
+from surveys.drafts.importing.reading import Json, Known, LeftOut, Reading
 from surveys.drafts.surveyjs.choices import READ, choices_of, entries
 from surveys.drafts.surveyjs.rating import ends_of, points_of
-from surveys.drafts.surveyjs.reading import Json, Known, LeftOut, Reading
-from surveys.questions.checks import DECIMAL, day
+from surveys.questions.checks import day
 from surveys.questions.limits import (
     HELP,
     LABEL,
@@ -17,16 +26,24 @@ from surveys.questions.limits import (
     MOST_COLUMNS,
     MOST_OPTIONS,
     MOST_POINTS,
-    MOST_POSITIONS,
     MOST_RANKED,
     MOST_ROWS,
     TEXT,
 )
 from surveys.questions.scale import point_id
 
-BINS = 10  # A number with bounds is cut into so many bins until the author chooses others.
-COMMON = ("type", "name", "title", "description", "isRequired", "visible", "visibleIf", "showRefuseItem", "refuseText")
-FREE_TEXT = "free text cannot be perturbed; ask with answers to choose from"
+COMMON = (
+    FIELD,
+    "type",
+    "name",
+    "title",
+    "description",
+    "isRequired",
+    "visible",
+    "visibleIf",
+    "showRefuseItem",
+    "refuseText",
+)
 WHY_NOT = {
     "comment": FREE_TEXT,
     "multipletext": "its fields are free text; ask for each number by itself, with a least and a most",
@@ -53,18 +70,20 @@ def item_of(element: Json, path: str, show_if: str, reading: Reading) -> Item:
     id = reading.new_id(name, "q")
     reading.places[id] = path
     further, options, rows, read = make(element, id, path, reading)
-    type = str(further.pop("type"))
+    shape: Item = {"id": id, "text": "", "help": "", "show_if": ""} | further
+    if shape["type"] != "section":
+        shape["may_skip"] = element.get("isRequired") is not True or element.get("showRefuseItem") is True
+    further = with_kept(shape, element.get(FIELD), path, reading)
+    type = str(further["type"])
     spoken = "title" if element.get("title") or type != "yes_no" else "label"  # A tick box may have only a label.
     text = reading.text(element.get(spoken) or name, f"{path}.{spoken}", most=TEXT, to=f"{id}.text")
     if type == "section":
-        text = further.pop("text")
-    else:
-        further["may_skip"] = element.get("isRequired") is not True or element.get("showRefuseItem") is True
+        text = further["text"]
     help = reading.text(element.get("description"), f"{path}.description", most=HELP, to=f"{id}.help")
     reading.leftovers(element, (*COMMON, *read), path)
-    if type != "section" and name:
+    if type not in ("section", "consent") and name:
         reading.questions[name] = Known(id=id, type=type, options=options, rows=rows)
-    return {"id": id, "type": type, "text": text, "help": help, "show_if": show_if} | further
+    return further | {"text": text, "help": help, "show_if": show_if}
 
 
 ImportedItem = tuple[
@@ -77,7 +96,7 @@ def _single(element: Json, id: str, path: str, reading: Reading) -> ImportedItem
         return _several(element, id, path, reading)
     _refuse_unknown_choices(element)
     options, ids = choices_of(element, id, path, reading)
-    _check_count(options, MOST_OPTIONS)
+    check_count(options, MOST_OPTIONS)
     bare = [{"id": option["id"], "label": option["label"]} for option in options]
     type = "dropdown" if element.get("type") == "dropdown" else "single_choice"
     shuffle = _shuffled(element, path, reading)
@@ -87,7 +106,7 @@ def _single(element: Json, id: str, path: str, reading: Reading) -> ImportedItem
 def _several(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     _refuse_unknown_choices(element)
     options, ids = choices_of(element, id, path, reading)
-    _check_count(options, MOST_CHOICES)
+    check_count(options, MOST_CHOICES)
     most = element.get("maxSelectedChoices")
     limited = isinstance(most, int) and not isinstance(most, bool) and 1 <= most < len(options)
     fields = {"type": "multiple_choice", "options": options, "most_choices": most if limited else None}
@@ -118,7 +137,7 @@ def _rating(element: Json, id: str, path: str, reading: Reading) -> ImportedItem
         if points:
             return _labelled_scale(element, points, id, path, reading)
         options, ids = entries(element["rateValues"], f"{path}.rateValues", f"{id}.options", reading)
-        _check_count(options, MOST_OPTIONS)
+        check_count(options, MOST_OPTIONS)
         return {"type": "single_choice", "options": options, "shuffle": False}, ids, {}, ("rateValues", *_ENDS, *_RATES)
     least, most = ends_of(element)
     if element.get("rateStep", 1) != 1 or not 2 <= most - least + 1 <= MOST_POINTS:
@@ -161,12 +180,29 @@ def _input(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     kind = element.get("inputType", "text")
     if kind not in ("number", "range", "date"):
         raise LeftOut(FREE_TEXT if kind in ("text", "search") else f"free text ({kind}) cannot be perturbed")
+    if ("min" not in element or "max" not in element) and FIELD in element:
+        return _without_bounds(element, str(kind)), {}, {}, ("inputType", "min", "max")
     if "min" not in element or "max" not in element:
         raise LeftOut("it has no least and most value, so it has no bins; give it both, or answers to choose from")
-    fields = _date(element) if kind == "date" else _number(element["min"], element["max"])
+    fields = (
+        date_between(element["min"], element["max"])
+        if kind == "date"
+        else number_between(element["min"], element["max"])
+    )
     bins = "dates are sent as one of two bins" if kind == "date" else f"the number is sent as one of {BINS} equal bins"
     reading.note(path, str(kind), f"{bins}; set edges that fit the question")
     return fields, {}, {}, ("inputType", "min", "max")
+
+
+def _without_bounds(element: Json, kind: str) -> Item:
+    """Returns a number or a date without edges, which DataHub keeps beside a question that it wrote itself."""
+    type = "date" if kind == "date" else "number"
+    ends = {"least": element.get("min"), "most": element.get("max")}
+    if type == "number":
+        ends = {name: None if end is None else decimal_text(decimal_of(end)) for name, end in ends.items()}
+    elif any(end is not None and day(end) is None for end in ends.values()):
+        raise LeftOut("its least and most are not two days written 2026-12-01")
+    return {"type": type, type: {"edges": [], **ends} | ({"unit": ""} if type == "number" else {})}
 
 
 # All makers share this signature.
@@ -174,20 +210,11 @@ def _slider(element: Json, id: str, path: str, reading: Reading) -> ImportedItem
     if element.get("sliderType") == "range":
         raise LeftOut("two values of one slider would be two questions")
     reading.note(path, "slider", f"the number is sent as one of {BINS} equal bins; set edges that fit the question")
-    fields = _number(element.get("min", 0), element.get("max", 100))
+    fields = number_between(element.get("min", 0), element.get("max", 100))
     step = element.get("step", 1)
-    if _is_track(fields["number"], step):
+    if is_track(fields["number"], step):
         fields |= {"type": "slider", "slider": {"step": step, "least_label": "", "most_label": ""}}
     return fields, {}, {}, ("min", "max", "sliderType", *(("step",) if "slider" in fields else ()))
-
-
-def _is_track(number: Item, step: object) -> bool:
-    """Returns whether a slider has whole bounds and few enough whole steps between them; other sliders become typed
-    numbers."""
-    low, high = Decimal(number["least"]), Decimal(number["most"])
-    if not isinstance(step, int) or isinstance(step, bool) or step < 1 or low % 1 or high % 1:
-        return False
-    return (high - low) % step == 0 and (high - low) / step <= MOST_POSITIONS
 
 
 def _ranking(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
@@ -203,31 +230,12 @@ def _ranking(element: Json, id: str, path: str, reading: Reading) -> ImportedIte
     return {"type": "ranking", "rows": rows, "shuffle": shuffle}, {}, ids, (*READ, "selectToRankEnabled")
 
 
-def _number(least: object, most: object) -> Item:
-    low, high = _decimal(least), _decimal(most)
-    if low >= high:
-        raise LeftOut("its least value is not below its most")
-    edges = [
-        decimal_text((low + (high - low) * place / BINS).quantize(Decimal("1.000000"))) for place in range(1, BINS)
-    ]
-    bounds = {"least": decimal_text(low), "most": decimal_text(high)}
-    return {"type": "number", "number": {"edges": edges, "unit": "", **bounds}}
-
-
-def _date(element: Json) -> Item:
-    low, high = day(element["min"]), day(element["max"])
-    if low is None or high is None or low >= high:
-        raise LeftOut("its least and most are not two days written 2026-12-01")
-    middle = low + (high - low) / 2
-    return {"type": "date", "date": {"edges": [max(middle, low).isoformat()], "least": str(low), "most": str(high)}}
-
-
 def _matrix(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:
     if element.get("cellType") == "checkbox":
         raise LeftOut("several answers in each row of a matrix have no mechanism here")
     options, ids = entries(element.get("columns"), f"{path}.columns", f"{id}.options", reading)
     rows, row_ids = entries(element.get("rows"), f"{path}.rows", f"{id}.rows", reading)
-    _check_count(options, MOST_COLUMNS)
+    check_count(options, MOST_COLUMNS)
     if not 1 <= len(rows) <= MOST_ROWS:
         raise LeftOut(f"it has {len(rows)} rows; a matrix has 1 to {MOST_ROWS}")
     return {"type": "matrix", "rows": rows, "options": options}, ids, row_ids, ("columns", "rows", *_ALL_ROWS)
@@ -257,23 +265,8 @@ def _refuse_unknown_choices(element: Json) -> None:
             raise LeftOut("its answers are not in the file, and the domain of a question is fixed when it is published")
 
 
-def _check_count(options: list[dict[str, Any]], most: int) -> None:
-    if not 2 <= len(options) <= most:
-        raise LeftOut(f"it has {len(options)} answers; this type has 2 to {most}")
-
-
 def _shuffled(element: Json, path: str, reading: Reading) -> bool:
     order = element.get("choicesOrder", "none")
     if order not in ("none", "random"):
         reading.note(f"{path}.choicesOrder", str(order), "answers stand in the order of the file, or in a random one")
     return bool(order == "random")
-
-
-def _decimal(value: object) -> Decimal:
-    try:
-        number = Decimal(str(value))
-    except InvalidOperation:
-        raise LeftOut("its least and most are not numbers") from None
-    if not number.is_finite() or not DECIMAL.fullmatch(f"{number:f}"):
-        raise LeftOut("its least and most are numbers of more digits than DataHub keeps")
-    return number

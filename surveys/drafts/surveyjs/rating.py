@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from surveys.drafts.surveyjs.reading import Json, LeftOut
+from surveys.drafts.importing.reading import Json, LeftOut
 from surveys.questions.limits import FURTHEST_POINT, MOST_POINTS
 
 

@@ -1,17 +1,19 @@
 """A SurveyJS questionnaire becomes a draft, and a list of all its parts that a draft cannot hold."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from surveys.drafts.questionnaire import MOST_ITEMS, MOST_LANGUAGES, check_shape, empty_draft
-from surveys.drafts.reachability import why_skippable
+from surveys.drafts.importing.finish import TOO_MANY, finished_draft
+from surveys.drafts.importing.kept import FIELD
+from surveys.drafts.importing.reading import DEFAULT, Json, LeftOut, Reading
+from surveys.drafts.importing.shown import both
+from surveys.drafts.questionnaire import MOST_ITEMS
 from surveys.drafts.surveyjs.elements import Item, item_of
-from surveys.drafts.surveyjs.reading import DEFAULT, Json, LeftOut, Reading
-from surveys.drafts.surveyjs.visibility import Shown, Within, both, note_lost
+from surveys.drafts.surveyjs.usual import USUAL
+from surveys.drafts.surveyjs.visibility import Shown, Within, note_lost
 from surveys.drafts.translations import DESCRIPTION, TITLE
 from surveys.errors import DraftRefused
 from surveys.questions.checks import LANGUAGE
-from surveys.questions.domain import conditional
 from surveys.questions.limits import TEXT
 
 OF_SURVEY = (
@@ -25,13 +27,23 @@ OF_SURVEY = (
     "questionsOrder",
     "$schema",
 )
-OF_PAGE = ("name", "title", "description", "elements", "questions", "visible", "visibleIf", "questionsOrder", "type")
-TOO_MANY = f"a survey has at most {MOST_ITEMS} items"
+OF_PAGE = (
+    FIELD,
+    "name",
+    "title",
+    "description",
+    "elements",
+    "questions",
+    "visible",
+    "visibleIf",
+    "questionsOrder",
+    "type",
+)
 
 
 def draft_of(survey: Json) -> tuple[dict[str, Any], list[dict[str, str]]]:
     """The draft has the right shape. Raises DraftRefused where nothing in the file is a questionnaire."""
-    reading = Reading(language=_base_language(survey))
+    reading = Reading(language=_base_language(survey), usual=USUAL)
     pages = _pages(survey)
     reading.leftovers(survey, OF_SURVEY, "")
     title = reading.text(survey.get("title"), "title", most=TITLE, to="title", one_line=True)
@@ -39,44 +51,7 @@ def draft_of(survey: Json) -> tuple[dict[str, Any], list[dict[str, str]]]:
     shown = Shown.read(survey, reading)
     items = [item for path, page in pages for item in _page(page, path, reading, shown, is_alone=len(pages) == 1)]
     shown.note_unknown(survey, reading)
-    for item in items[MOST_ITEMS:]:
-        reading.note("pages", item["id"], TOO_MANY)
-    _let_everybody_finish(items, reading)
-    languages = sorted(reading.translations)[:MOST_LANGUAGES]
-    for language in sorted(reading.translations)[MOST_LANGUAGES:]:
-        reading.note("", language, f"a survey has at most {MOST_LANGUAGES} further languages")
-    places = {"title", "description", *(item["id"] for item in items[:MOST_ITEMS])}
-    draft = empty_draft() | {
-        "title": title,
-        "description": description,
-        "language": reading.language,
-        "languages": languages,
-        "translations": {
-            language: {
-                path: text for path, text in reading.translations[language].items() if path.split(".")[0] in places
-            }
-            for language in languages
-        },
-        "questions": items[:MOST_ITEMS],
-    }
-    check_shape(draft)
-    return draft, _notes(reading)
-
-
-def _let_everybody_finish(items: Sequence[Item], reading: Reading) -> None:
-    """Makes skippable what SurveyJS requires of some people only, or the draft could never be published."""
-    unasked = conditional(items)
-    for item in items:
-        if not item.get("may_skip", True) and (why := why_skippable(item, may_be_unasked=item["id"] in unasked)):
-            item["may_skip"] = True
-            reading.note(f"{reading.places[item['id']]}.isRequired", "true", f"{why}, so it may be skipped")
-
-
-def _notes(reading: Reading) -> list[dict[str, str]]:
-    notes = [{**note, "path": note["path"].lstrip(".")} for note in reading.notes]
-    if reading.unnoted:
-        notes.append({"path": "", "what": f"{reading.unnoted} more", "why": "were not taken; the list ends here"})
-    return notes
+    return finished_draft(items, title, description, reading)
 
 
 def _base_language(survey: Json) -> str:
@@ -123,7 +98,8 @@ def _page(page: Json, path: str, reading: Reading, shown: Shown, *, is_alone: bo
     reading.leftovers(page, OF_PAGE, path)
     show_if = shown.condition(page, path, "page", reading)
     items = list(_elements(page, path, Within("", "page" if show_if else ""), shown, reading))
-    if not is_alone and items:
+    kept = page.get(FIELD)  # DataHub writes whether it has a page here, in a file that must have one.
+    if kept == {"page": True} or (kept != {"page": False} and not is_alone and items):
         id = reading.new_id(name or "page", "page")
         text = reading.text(page.get("title"), f"{path}.title", most=TEXT, to=f"{id}.text")
         help = reading.text(page.get("description"), f"{path}.description", most=TEXT, to=f"{id}.help")

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from surveys.drafts.surveyjs.conditions import NotTaken, condition, equals
-from surveys.drafts.surveyjs.reading import Json, Reading
+from surveys.drafts.importing.conditions import NotTaken
+from surveys.drafts.importing.reading import Json, Reading
+from surveys.drafts.surveyjs.conditions import condition, equals
 from surveys.questions.limits import CONDITION
 
 TARGETS = ("pages", "questions")  # The properties of a trigger that name what it shows.
@@ -79,18 +80,6 @@ class Shown:
             if (target, name) not in known:
                 for path, _ in self.triggers[target, name]:
                     reading.note(path, name, "it is to be shown by this trigger, and is not in the file")
-
-
-def both(above: str, own: str, path: str, reading: Reading) -> str:
-    """Returns the condition of an element with that of what it stands in."""
-    if not (above and own):
-        return above or own
-    joined = f"({above}) and ({own})"
-    if len(joined) <= CONDITION:
-        return joined
-    why = f"with that of what it stands in, the condition has {len(joined)} characters; at most {CONDITION} are allowed"
-    reading.note(path, own, f"{why}, so its own condition is left out")
-    return above
 
 
 def note_lost(element: Json, path: str, what: str, why: str, reading: Reading) -> None:

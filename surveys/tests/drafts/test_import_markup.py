@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from surveys.drafts.surveyjs.markup import LONGEST_SOURCE, without_markup
+from surveys.drafts.importing.markup import LONGEST_SOURCE, without_markup
 from surveys.drafts.surveyjs.survey import draft_of
 
 
@@ -25,6 +25,13 @@ from surveys.drafts.surveyjs.survey import draft_of
         ("before<!-- nobody reads <b>this</b> -->after", "beforeafter"),
         ("<a title='x > y'>link</a>", "link"),
         ("two\nlines", "two\nlines"),
+        ("x<y and y>z", "x<y and y>z"),
+        ("a<b and c>d", "a<b and c>d"),
+        ("a<b>c, p<q>r", "a<b>c, p<q>r"),
+        ("age<i or weight>u, <b>bold</b>", "age<i or weight>u, bold"),
+        ("Write <your name> here", "Write <your name> here"),
+        ("<p style='color:red'>red</p><br /><img src=a.png alt=''>", "red"),
+        ("<div\n class=x hidden>words</div>", "words"),
         ("&amp;lt;", "&lt;"),
     ],
 )

@@ -88,6 +88,7 @@ MEANINGS = (
     Meaning("/recipients/|/links/", "columns", "Columns of the release."),
     Meaning("access-requests/", "said: is empty|role|purpose", "What a step needs, and roles of this policy."),
     Meaning("surveys/import/surveyjs/$", "", "The form is SurveyJS's own; what is taken of it is told in words."),
+    Meaning("surveys/import/form/$", "", "The file is another program's; what is taken of it is told in words."),
     Meaning("surveys/import/$", "", "The form of the file is /schemas/draft.json, published beside the document."),
     Meaning(DRAFTS, r"translations\..*(language tag|is text|at most|cannot be seen)", "Names of properties."),
     Meaning(DRAFTS, r"(opens_at|closes_at): is null or a time", "Days that no month has."),

@@ -38,21 +38,46 @@ export const diff = (id: string, first: number, second: number) =>
 export const draftFile = (id: string): string => `/api/v1/surveys/${id}/draft.json`;
 export const linkPicture = (id: string): string => `/api/v1/surveys/${id}/link.svg`;
 
-export interface Imported {
-  readonly survey: Survey;
-  readonly notes: readonly { readonly path: string; readonly what: string; readonly why: string }[];
+export interface Note {
+  readonly path: string;
+  readonly what: string;
+  readonly why: string;
 }
 
-type File_ = Record<string, unknown>;
+export interface Imported {
+  readonly survey: Survey;
+  readonly notes: readonly Note[];
+}
+
+type Json = Record<string, unknown>;
 
 /** Ours says so, or is a draft: it has levels. Everything else that has pages or elements is SurveyJS's. */
-function isOurs(file: File_): boolean {
+function isOurs(file: Json): boolean {
   return "definition" in file || "levels" in file || !("pages" in file || "elements" in file || "questions" in file);
 }
 
-export async function importFile(file: File_): Promise<Imported> {
+export async function importJson(file: Json): Promise<Imported> {
   if (isOurs(file)) return { survey: await answerOf(api.POST("/api/v1/surveys/import/", { body: file })), notes: [] };
   return answerOf(api.POST("/api/v1/surveys/import/surveyjs/", { body: file }));
+}
+
+/** An XLSForm, or a survey of LimeSurvey; the ending of its name says which. */
+export async function importForm(name: string, bytes: Uint8Array): Promise<Imported> {
+  return answerOf(api.POST("/api/v1/surveys/import/form/", { body: { name, content: base64Of(bytes) } }));
+}
+
+export type FormKind = "xlsform" | "surveyjs";
+
+/** The draft as a file of another program, with what an import of it would not give back. */
+export const draftForm = (id: string, kind: FormKind) =>
+  answerOf(api.GET("/api/v1/surveys/{id}/form/", { params: { path: { id }, query: { as: kind } } }));
+
+const AT_ONCE = 0x8000; // more arguments than this are too many for some browsers
+
+function base64Of(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += AT_ONCE) text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
+  return btoa(text);
 }
 
 export const copyOf = (draft: Draft, title: string) =>

@@ -1,14 +1,23 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import { type Imported, importFile } from "../data/running";
+import { type Imported, importForm, importJson } from "../data/running";
 import { Failure } from "../frame/Failure";
+import { FormNotes } from "../parts/FormNotes";
 import { words } from "../words/words";
 
 class NoJson extends Error {}
 
-async function readFile(file: File): Promise<Record<string, unknown>> {
+const ENDINGS = ".json,.xlsx,.csv,.lss,.txt";
+
+async function imported(file: File): Promise<Imported> {
+  if (!file.name.toLowerCase().endsWith(".json"))
+    return importForm(file.name, new Uint8Array(await file.arrayBuffer()));
+  return importJson(await jsonOf(file));
+}
+
+async function jsonOf(file: File): Promise<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(await file.text());
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
@@ -18,50 +27,21 @@ async function readFile(file: File): Promise<Record<string, unknown>> {
   throw new NoJson();
 }
 
-/** What was not taken, before anybody relies on the copy. */
-function Notes({ imported, go }: { imported: Imported; go: () => void }) {
-  const { notes } = imported;
-  return (
-    <Modal.Root opened onClose={go} centered size="lg" transitionProps={{ duration: 0 }}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body>
-          <Modal.Title>{words.home.importNotes(notes.length)}</Modal.Title>
-          <ul className="notes">
-            {notes.map((note) => (
-              <li key={`${note.path} ${note.what} ${note.why}`}>
-                <code>{note.path || words.home.importWhole}</code>
-                <span className="quiet" dir="auto">
-                  {note.what}
-                </span>
-                <span lang="en">{note.why}</span>
-              </li>
-            ))}
-          </ul>
-          <div className="actions">
-            <Button onClick={go}>{words.home.importGo}</Button>
-          </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
-  );
-}
-
-/** A questionnaire from a file of ours, or of SurveyJS. */
+/** A questionnaire from a file of ours, of SurveyJS, of LimeSurvey, or an XLSForm. */
 export function ImportFile() {
   const chooser = useRef<HTMLInputElement>(null);
   const [noted, setNoted] = useState<Imported>();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const go = async (imported: Imported): Promise<void> => {
-    await navigate({ to: "/surveys/$id/build", params: { id: imported.survey.id } });
+  const go = async (copy: Imported): Promise<void> => {
+    await navigate({ to: "/surveys/$id/build", params: { id: copy.survey.id } });
     await queries.invalidateQueries({ queryKey: ["surveys"] }); // not before: an empty Home becomes another page
   };
   const sent = useMutation({
-    mutationFn: async (file: File) => importFile(await readFile(file)),
-    onSuccess: async (imported) => {
-      if (imported.notes.length > 0) setNoted(imported);
-      else await go(imported);
+    mutationFn: imported,
+    onSuccess: async (copy) => {
+      if (copy.notes.length > 0) setNoted(copy);
+      else await go(copy);
     },
   });
   return (
@@ -69,7 +49,7 @@ export function ImportFile() {
       <input
         ref={chooser}
         type="file"
-        accept=".json,application/json"
+        accept={ENDINGS}
         hidden
         aria-label={words.home.importFile}
         onChange={({ currentTarget }) => {
@@ -88,7 +68,14 @@ export function ImportFile() {
       ) : (
         <Failure error={sent.error} />
       )}
-      {noted && <Notes imported={noted} go={() => go(noted)} />}
+      {noted && (
+        <FormNotes
+          title={words.home.importNotes(noted.notes.length)}
+          notes={noted.notes}
+          button={words.home.importGo}
+          onClose={() => go(noted)}
+        />
+      )}
     </>
   );
 }

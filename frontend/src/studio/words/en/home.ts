@@ -9,7 +9,8 @@ export const home = {
   untitled: "Untitled survey",
   importFile: "Import a file",
   importing: "Importing …",
-  importNoJson: "This file holds no questionnaire. Choose a JSON file of DataHub or of SurveyJS.",
+  importNoJson:
+    "This file holds no questionnaire. Choose a JSON file of DataHub or of SurveyJS, an XLSForm (.xlsx, .csv), or a survey of LimeSurvey (.lss, .txt).",
   importNotes: (notes: number) =>
     notes === 1 ? "One thing was not taken as it is" : `${notes} things were not taken as they are`,
   importWhole: "the whole file",

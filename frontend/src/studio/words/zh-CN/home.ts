@@ -10,7 +10,8 @@ export const home: typeof en = {
   untitled: "未命名问卷",
   importFile: "导入文件",
   importing: "正在导入……",
-  importNoJson: "这个文件里没有问卷。请选择 DataHub 或 SurveyJS 的 JSON 文件。",
+  importNoJson:
+    "这个文件里没有问卷。请选择 DataHub 或 SurveyJS 的 JSON 文件、XLSForm（.xlsx、.csv），或 LimeSurvey 的问卷（.lss、.txt）。",
   importNotes: (notes) => `有 ${notes} 处没有原样导入`,
   importWhole: "整个文件",
   importGo: "继续编辑题目",

@@ -1,21 +1,20 @@
-"""A reading collects, from a SurveyJS questionnaire, texts by language, ids of names, and notes on what could not be
-imported."""
+"""A reading collects, from a questionnaire of another program, texts by language, ids of names, and notes on what could
+not be imported. The importers of all formats share it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from surveys.drafts.surveyjs.markup import LONGEST_SOURCE, shown_difference, without_markup
-from surveys.drafts.surveyjs.usual import USUAL
-from surveys.questions.checks import LANGUAGE, UNSEEN
+from surveys.drafts.importing.markup import LONGEST_SOURCE, shown_difference, without_markup
+from surveys.questions.checks import ID, LANGUAGE, UNSEEN
 from surveys.questions.limits import RESERVED
 
 Json = Mapping[str, Any]
 
 DEFAULT = "default"  # SurveyJS uses this name for the language of plain texts, English unless the file sets another.
 MOST_NOTES = 1000
-_BRACED = re.compile(r"\{([^{}]{1,200})\}|[{]")
+BRACED = re.compile(r"\{([^{}]{1,200})\}|[{]")
 
 
 class LeftOut(Exception):
@@ -28,16 +27,20 @@ class Known:
 
     id: str
     type: str
-    options: Mapping[str, str]  # Maps SurveyJS values to option ids.
+    options: Mapping[str, str]  # Maps the values in the file to option ids.
     rows: Mapping[str, str]
+    option: str = ""  # The option of a multiple choice that this name stands for, where a format names each of them.
 
 
 @dataclass
 class Reading:
     language: str
+    usual: Mapping[str, str] = field(default_factory=dict)  # The usual reason why a property is left out.
+    pipe: re.Pattern[str] = BRACED  # A reference to an answer, whose name is the first group; or a single brace.
+    required: str = "isRequired"  # Where a file says that a question must be answered.
     notes: list[dict[str, str]] = field(default_factory=list)
     translations: dict[str, dict[str, str]] = field(default_factory=dict)
-    questions: dict[str, Known] = field(default_factory=dict)  # The known questions, by their SurveyJS names.
+    questions: dict[str, Known] = field(default_factory=dict)  # The known questions, by their names in the file.
     places: dict[str, str] = field(default_factory=dict)  # The path in the file of each item, by the item's id.
     unnoted: int = 0  # The number of notes beyond the limit.
     _ids: set[str] = field(default_factory=set)
@@ -52,7 +55,7 @@ class Reading:
         """Notes every property of an object that was not read, with the usual reason where there is one."""
         for name in source:
             if name not in taken:
-                self.note(f"{path}.{name}", name, USUAL.get(name, "DataHub has nothing like it"))
+                self.note(f"{path}.{name}", name, self.usual.get(name, "DataHub has nothing like it"))
 
     def new_id(self, name: object, fallback: str) -> str:
         id = id_of(name, fallback, self._ids)
@@ -98,23 +101,25 @@ class Reading:
         return bare.strip()[:most]
 
     def _piped(self, text: str, path: str) -> str:
-        """Replaces {name} by {id} in a text; braces that name no earlier question stay as plain text."""
+        """Replaces a quoted name by {id} in a text; braces that name no earlier question stay as plain text."""
 
         def replaced(match: re.Match[str]) -> str:
             name = (match[1] or "").strip()
             question, _, row = name.partition(".")
             known = self.questions.get(name) or self.questions.get(question)
-            if known is not None and (name in self.questions or row in known.rows):
+            if known is not None and not known.option and (name in self.questions or row in known.rows):
                 return f"{{{known.id}}}" if name in self.questions else f"{{{known.id}.{known.rows[row]}}}"
             if match[1]:
                 self.note(path, f"{{{name}}}", "names no earlier question; the words are kept as they stand")
-            return "{{" + match[0][1:]
+            return match[0].replace("{", "{{", 1)
 
-        return _BRACED.sub(replaced, text)
+        return self.pipe.sub(replaced, text)
 
 
-def id_of(name: object, fallback: str, taken: Iterable[str]) -> str:
-    """Returns a new id made from a SurveyJS name; it differs from all ids in use."""
+def id_of(name: object, fallback: str, taken: Collection[str]) -> str:
+    """Returns a new id made from a name in the file; it differs from all ids in use. What is an id already stays."""
+    if ID.fullmatch(str(name)) and name not in taken and name not in RESERVED:
+        return str(name)
     word = re.sub(r"[^a-z0-9]+", "_", str(name).lower()).strip("_")[:28] or fallback
     word = word if word[0].isalpha() else f"{fallback}_{word}"[:28]
     id, number = word, 2

@@ -1,0 +1,19 @@
+"""The reasons that importers give for a property or a type stand in the studio's other language too."""
+
+from pathlib import Path
+
+from django.conf import settings
+
+from surveys.drafts.limesurvey import usual as limesurvey
+from surveys.drafts.limesurvey.contents import OTHER_TABLES
+from surveys.drafts.surveyjs.elements import WHY_NOT
+from surveys.drafts.surveyjs.usual import USUAL
+from surveys.drafts.xlsform import usual as xlsform
+
+LISTS = (USUAL, WHY_NOT, xlsform.USUAL, xlsform.WHY_NOT, limesurvey.USUAL, limesurvey.WHY_NOT, OTHER_TABLES)
+
+
+def test_every_usual_reason_is_written_in_chinese() -> None:
+    words = (Path(settings.BASE_DIR) / "frontend/src/studio/words/zh-CN/reasons.ts").read_text("utf-8")
+    missing = sorted({reason for reasons in LISTS for reason in reasons.values() if f'"{reason}":' not in words})
+    assert missing == []
