@@ -11,7 +11,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from datahub.datasets.errors import SchemaRefused
-from datahub.datasets.rules.writings import OF_TYPE
+from datahub.datasets.rules.notations import OF_TYPE
 from datahub.vault.collections.rules.roles import ROLES
 
 TYPES = ("integer", "number", "category", "date", "text")
@@ -41,8 +41,8 @@ class Category:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """This is a column as its owner declares it. `minimum`, `maximum` and `bins` are decimal texts or days; what does
-    not concern the type is empty. `longest` are bytes of a text in UTF-8. `written` is how the file writes numbers or
-    days (`writings`)."""
+    not concern the type is empty. `longest` are bytes of a text in UTF-8. `notation` is how the file writes numbers or
+    days (`notations`)."""
 
     name: str
     type: str
@@ -58,7 +58,7 @@ class Column:
     missing: tuple[str, ...]
     outside: str
     protection: str
-    written: str = ""
+    notation: str = ""
 
     def to_json(self) -> dict[str, Any]:
         content: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -94,7 +94,7 @@ EMPTY: Mapping[str, Any] = {
     "missing": [""],
     "outside": "reject",
     "protection": "rnd",
-    "written": "",
+    "notation": "",
 }
 
 
@@ -122,8 +122,8 @@ def _faults(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "type", f"Choose one of {', '.join(TYPES)}."
         return
     yield from _DOMAINS[column["type"]](column)
-    if column.get("written") and column["written"] not in OF_TYPE.get(column["type"], ()):
-        yield "written", "No column of this type is written so."
+    if column.get("notation") and column["notation"] not in OF_TYPE.get(column["type"], ()):
+        yield "notation", "No column of this type has this notation."
     if column["outside"] == "clamp" and column["type"] not in {"integer", "number", "date"}:
         yield "outside", "Only numbers and days can be moved to the nearest bound."
 

@@ -16,9 +16,9 @@ import pyarrow.compute as pc
 from datahub.datasets.rules.blocks import Block, Cells
 from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, bytes_of
 from datahub.datasets.rules.evidence import Evidence
+from datahub.datasets.rules.notations import NUMBERS
 from datahub.datasets.rules.plain_texts import BLANKS
 from datahub.datasets.rules.signs import SIGNS, missing_of
-from datahub.datasets.rules.writings import NUMBERS
 
 ROWS = 100_000
 MOST_VALUES = 100  # a column with more values is no category
@@ -80,7 +80,7 @@ class _Seen:
 
     def proposal(self, name: str, way: str | None, missing: Iterable[str]) -> dict[str, Any]:
         type = self._type(way, missing)
-        proposal = {**EMPTY, "name": name, "type": type, "missing": sorted({*missing, ""}), "written": way or ""}
+        proposal = {**EMPTY, "name": name, "type": type, "missing": sorted({*missing, ""}), "notation": way or ""}
         if type == "number" and way is not None:
             proposal["decimals"] = min(self.evidence.numbers[way], MOST_DECIMALS)
         if type == "text":

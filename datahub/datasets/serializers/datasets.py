@@ -19,8 +19,8 @@ from datahub.datasets.rules.columns import (
     PROTECTIONS,
     TYPES,
 )
+from datahub.datasets.rules.notations import NOTATIONS
 from datahub.datasets.rules.requests import STATES as REQUEST_STATES
-from datahub.datasets.rules.writings import WRITINGS
 from datahub.vault.collections.rules.roles import ROLES
 
 STATES = ("empty", "loaded")
@@ -93,8 +93,8 @@ class ColumnSerializer(StrictSerializer):
     missing = serializers.ListField(child=_text(LONGEST_VALUE), max_length=MOST_MISSING)
     outside = serializers.ChoiceField(choices=OUTSIDE)
     protection = serializers.ChoiceField(choices=PROTECTIONS)
-    written = serializers.ChoiceField(
-        choices=WRITINGS[1:],
+    notation = serializers.ChoiceField(
+        choices=tuple(NOTATIONS),
         required=False,
         allow_blank=True,
         help_text="How the file writes numbers or days; empty: 1234.5 and 2005-06-07.",

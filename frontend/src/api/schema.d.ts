@@ -3690,7 +3690,7 @@ export interface components {
              *     * `mm/dd/yyyy` - mm/dd/yyyy
              *     * `yyyy/mm/dd` - yyyy/mm/dd
              */
-            written?: components["schemas"]["WrittenEnum"] | components["schemas"]["BlankEnum"];
+            notation?: components["schemas"]["NotationEnum"] | components["schemas"]["BlankEnum"];
         };
         ColumnLeakage: {
             name: string;
@@ -3745,7 +3745,7 @@ export interface components {
              *     * `mm/dd/yyyy` - mm/dd/yyyy
              *     * `yyyy/mm/dd` - yyyy/mm/dd
              */
-            written?: components["schemas"]["WrittenEnum"] | components["schemas"]["BlankEnum"];
+            notation?: components["schemas"]["NotationEnum"] | components["schemas"]["BlankEnum"];
         };
         /**
          * @description * `identifying` - identifying
@@ -5875,6 +5875,17 @@ export interface components {
             /** @default  */
             said: string;
         };
+        /**
+         * @description * `1,234.5` - 1,234.5
+         *     * `1.234,5` - 1.234,5
+         *     * `1 234,5` - 1 234,5
+         *     * `1'234.5` - 1'234.5
+         *     * `dd.mm.yyyy` - dd.mm.yyyy
+         *     * `mm/dd/yyyy` - mm/dd/yyyy
+         *     * `yyyy/mm/dd` - yyyy/mm/dd
+         * @enum {string}
+         */
+        NotationEnum: "1,234.5" | "1.234,5" | "1 234,5" | "1'234.5" | "dd.mm.yyyy" | "mm/dd/yyyy" | "yyyy/mm/dd";
         Note: {
             /** @description Where it stands in the file. */
             path: string;
@@ -8326,17 +8337,6 @@ export interface components {
             epsilon: string;
             delta: string;
         };
-        /**
-         * @description * `1,234.5` - 1,234.5
-         *     * `1.234,5` - 1.234,5
-         *     * `1 234,5` - 1 234,5
-         *     * `1'234.5` - 1'234.5
-         *     * `dd.mm.yyyy` - dd.mm.yyyy
-         *     * `mm/dd/yyyy` - mm/dd/yyyy
-         *     * `yyyy/mm/dd` - yyyy/mm/dd
-         * @enum {string}
-         */
-        WrittenEnum: "1,234.5" | "1.234,5" | "1 234,5" | "1'234.5" | "dd.mm.yyyy" | "mm/dd/yyyy" | "yyyy/mm/dd";
         /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WrittenRole: {
             name: string;

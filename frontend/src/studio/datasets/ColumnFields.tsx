@@ -8,10 +8,10 @@ import { DECLARED_ROLES } from "../parts/columnRoles";
 import {
   categoriesIn,
   categoriesText,
-  DAYS_WRITTEN,
+  DAY_NOTATIONS,
   isBounded,
   known,
-  NUMBERS_WRITTEN,
+  NUMBER_NOTATIONS,
   OUTSIDE,
   PROTECTIONS,
   TYPES,
@@ -31,17 +31,17 @@ interface ColumnFieldsProps {
 }
 
 /** How the file writes the numbers or the days of this column. */
-function Written({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChange">) {
+function Notation({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChange">) {
   const isDay = column.type === "date";
-  const ways: readonly ["", ...Exclude<DeclaredColumn["written"], undefined>[]] = isDay
-    ? DAYS_WRITTEN
-    : NUMBERS_WRITTEN;
+  const ways: readonly ["", ...Exclude<DeclaredColumn["notation"], undefined>[]] = isDay
+    ? DAY_NOTATIONS
+    : NUMBER_NOTATIONS;
   return (
     <NativeSelect
-      label={words.data.written}
-      value={column.written ?? ""}
+      label={words.data.notation}
+      value={column.notation ?? ""}
       data={ways.map((value) => ({ value, label: value || (isDay ? "2005-06-07" : "1234.5") }))}
-      onChange={(chosen) => onChange({ ...column, written: known(ways, chosen.currentTarget.value) })}
+      onChange={(chosen) => onChange({ ...column, notation: known(ways, chosen.currentTarget.value) })}
     />
   );
 }
@@ -68,7 +68,7 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
         value={column.maximum}
         onChange={(typed) => onChange({ ...column, maximum: typed.currentTarget.value.trim() })}
       />
-      <Written column={column} onChange={onChange} />
+      <Notation column={column} onChange={onChange} />
       {column.type === "number" && (
         <NumberInput
           label={words.data.decimals}
@@ -165,7 +165,7 @@ export function ColumnFields({ column, values, signs, faults, onChange }: Column
           onChange={(chosen) => {
             const type = known(TYPES, chosen.currentTarget.value);
             const outside = column.outside === "clamp" && !isBounded(type) ? "reject" : column.outside;
-            onChange({ ...column, type, outside, minimum: "", maximum: "", bins: [], written: "" });
+            onChange({ ...column, type, outside, minimum: "", maximum: "", bins: [], notation: "" });
           }}
         />
         <Domain column={column} values={values} onChange={onChange} />

@@ -84,7 +84,7 @@ export const data = {
   minimum: "Least",
   maximum: "Most",
   decimals: "Decimals",
-  written: "How the file writes it",
+  notation: "How the file writes it",
   bins: "Bins begin at",
   binsHint: "Edges between the bounds, with blanks between them.",
   categories: "Categories, one a line",

@@ -76,7 +76,7 @@ export const data: typeof en = {
   minimum: "最小",
   maximum: "最大",
   decimals: "小数位",
-  written: "文件中的写法",
+  notation: "文件中的写法",
   bins: "分组起点",
   binsHint: "上下限之间的分界，用空格隔开。",
   categories: "类别，每行一个",
