@@ -42,6 +42,19 @@ class Table:
         """Yields the rows in blocks, column by column, instead of `rows`."""
         return in_blocks(self.rows()) if self.cut is None else joined(self.cut())
 
+    def only(self, indexes: Sequence[int]) -> "Table":
+        """Returns the table without the other columns."""
+        if len(indexes) == len(self.names):
+            return self
+        names = tuple(self.names[index] for index in indexes)
+        cut = self.cut
+        return Table(
+            names,
+            lambda: ([row[index] for index in indexes] for row in self.rows()),
+            self.sheets,
+            None if cut is None else lambda: ([block[index] for index in indexes] for block in cut()),
+        )
+
 
 def checked_names(names: Sequence[str], place: str) -> tuple[str, ...]:
     """Returns the names of the columns. One without a name, as R and pandas write row numbers, is named by its

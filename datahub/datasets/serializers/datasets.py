@@ -101,6 +101,21 @@ class ColumnSerializer(StrictSerializer):
     )
 
 
+class FileColumnSerializer(ColumnSerializer):
+    """A column of a file has the declaration of what it becomes in the data set, under `name`."""
+
+    name_in_file = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="Its name in the file, for whoever administers the data set; if it is not stated, `name`.",
+    )
+    left_out = serializers.BooleanField(
+        required=False, help_text="It is left out: no cell of it is stored, counted or shown once the file is loaded."
+    )
+
+
 class MyRequestSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=REQUEST_STATES)
@@ -133,7 +148,7 @@ class DataSetSerializer(DataSetInListSerializer):
 
 
 class DeclarationSerializer(StrictSerializer):
-    columns = ColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # `max_length` belongs to the list
+    columns = FileColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # `max_length` belongs to the list
     revision = serializers.IntegerField(required=False, min_value=1)
 
 

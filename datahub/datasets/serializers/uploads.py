@@ -9,7 +9,7 @@ from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.delimited import DELIMITERS
 from datahub.datasets.readers.lines import ENCODINGS
 from datahub.datasets.readers.table import KINDS
-from datahub.datasets.serializers.datasets import ColumnSerializer
+from datahub.datasets.serializers.datasets import FileColumnSerializer
 
 SHA256 = r"^[0-9a-f]{64}$"
 
@@ -94,7 +94,10 @@ class FileVersionSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Version.State.choices)
     format = FormatSerializer(allow_null=True)
     revision = serializers.IntegerField()
-    columns = ColumnSerializer(many=True)
+    columns = FileColumnSerializer(many=True)
+    left_out = serializers.ListField(
+        child=serializers.CharField(), help_text="Names in the file of the columns that are left out."
+    )
     rows = serializers.IntegerField(allow_null=True)
     size = serializers.IntegerField(allow_null=True)
     sha256 = serializers.CharField(allow_blank=True)

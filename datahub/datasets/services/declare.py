@@ -30,8 +30,11 @@ def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision:
     version = _draft(version_id, Upload.State.FOUND)
     if revision is not None and revision != version.revision:
         raise NotInThisState(f"The declaration is at revision {version.revision}, not {revision}. Read it again.")
-    whole = [{**EMPTY, **column} for column in columns]
-    check_shape(whole, [column.name for column in version.columns.all()])
+    whole = [
+        {**EMPTY, "left_out": False, **column, "name_in_file": column.get("name_in_file") or column["name"]}
+        for column in columns
+    ]
+    check_shape(whole, [column.name_in_file for column in version.columns.all()])
     keep_columns(version, whole)
     version.revision, version.figures = version.revision + 1, None  # figures were those of the former declaration
     version.save(update_fields=["revision", "figures"])

@@ -3717,36 +3717,6 @@ export interface components {
              */
             whose: components["schemas"]["WhoseEnum"];
         };
-        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to `decimals` places. */
-        ColumnRequest: {
-            name: string;
-            type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
-            role: components["schemas"]["ColumnRoleEnum"] | components["schemas"]["BlankEnum"];
-            description: string;
-            unit: string;
-            minimum: string;
-            maximum: string;
-            decimals: number;
-            categories: components["schemas"]["CategoryRequest"][];
-            bins: string[];
-            /** @description Of a text: bytes in UTF-8. */
-            longest: number;
-            missing: string[];
-            outside: components["schemas"]["OutsideEnum"];
-            protection: components["schemas"]["ProtectionEnum"];
-            /**
-             * @description How the file writes numbers or days; empty: 1234.5 and 2005-06-07.
-             *
-             *     * `1,234.5` - 1,234.5
-             *     * `1.234,5` - 1.234,5
-             *     * `1 234,5` - 1 234,5
-             *     * `1'234.5` - 1'234.5
-             *     * `dd.mm.yyyy` - dd.mm.yyyy
-             *     * `mm/dd/yyyy` - mm/dd/yyyy
-             *     * `yyyy/mm/dd` - yyyy/mm/dd
-             */
-            notation?: components["schemas"]["NotationEnum"] | components["schemas"]["BlankEnum"];
-        };
         /**
          * @description * `identifying` - identifying
          *     * `quasi` - quasi
@@ -4111,7 +4081,7 @@ export interface components {
         DateTypeEnum: "date";
         /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         DeclarationRequest: {
-            columns: components["schemas"]["ColumnRequest"][];
+            columns: components["schemas"]["FileColumnRequest"][];
             revision?: number;
         };
         Deletion: {
@@ -4579,6 +4549,74 @@ export interface components {
          * @enum {string}
          */
         FieldKindEnum: "one" | "set" | "joint";
+        /** @description A column of a file has the declaration of what it becomes in the data set, under `name`. */
+        FileColumn: {
+            name: string;
+            type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
+            role: components["schemas"]["ColumnRoleEnum"] | components["schemas"]["BlankEnum"];
+            description: string;
+            unit: string;
+            minimum: string;
+            maximum: string;
+            decimals: number;
+            categories: components["schemas"]["Category"][];
+            bins: string[];
+            /** @description Of a text: bytes in UTF-8. */
+            longest: number;
+            missing: string[];
+            outside: components["schemas"]["OutsideEnum"];
+            protection: components["schemas"]["ProtectionEnum"];
+            /**
+             * @description How the file writes numbers or days; empty: 1234.5 and 2005-06-07.
+             *
+             *     * `1,234.5` - 1,234.5
+             *     * `1.234,5` - 1.234,5
+             *     * `1 234,5` - 1 234,5
+             *     * `1'234.5` - 1'234.5
+             *     * `dd.mm.yyyy` - dd.mm.yyyy
+             *     * `mm/dd/yyyy` - mm/dd/yyyy
+             *     * `yyyy/mm/dd` - yyyy/mm/dd
+             */
+            notation?: components["schemas"]["NotationEnum"] | components["schemas"]["BlankEnum"];
+            /** @description Its name in the file, for whoever administers the data set; if it is not stated, `name`. */
+            name_in_file?: string;
+            /** @description It is left out: no cell of it is stored, counted or shown once the file is loaded. */
+            left_out?: boolean;
+        };
+        /** @description A column of a file has the declaration of what it becomes in the data set, under `name`. */
+        FileColumnRequest: {
+            name: string;
+            type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
+            role: components["schemas"]["ColumnRoleEnum"] | components["schemas"]["BlankEnum"];
+            description: string;
+            unit: string;
+            minimum: string;
+            maximum: string;
+            decimals: number;
+            categories: components["schemas"]["CategoryRequest"][];
+            bins: string[];
+            /** @description Of a text: bytes in UTF-8. */
+            longest: number;
+            missing: string[];
+            outside: components["schemas"]["OutsideEnum"];
+            protection: components["schemas"]["ProtectionEnum"];
+            /**
+             * @description How the file writes numbers or days; empty: 1234.5 and 2005-06-07.
+             *
+             *     * `1,234.5` - 1,234.5
+             *     * `1.234,5` - 1.234,5
+             *     * `1 234,5` - 1 234,5
+             *     * `1'234.5` - 1'234.5
+             *     * `dd.mm.yyyy` - dd.mm.yyyy
+             *     * `mm/dd/yyyy` - mm/dd/yyyy
+             *     * `yyyy/mm/dd` - yyyy/mm/dd
+             */
+            notation?: components["schemas"]["NotationEnum"] | components["schemas"]["BlankEnum"];
+            /** @description Its name in the file, for whoever administers the data set; if it is not stated, `name`. */
+            name_in_file?: string;
+            /** @description It is left out: no cell of it is stored, counted or shown once the file is loaded. */
+            left_out?: boolean;
+        };
         /**
          * @description * `csv` - csv
          *     * `tsv` - tsv
@@ -4602,7 +4640,9 @@ export interface components {
             state: components["schemas"]["FileVersionStateEnum"];
             format: components["schemas"]["Format"] | null;
             revision: number;
-            columns: components["schemas"]["Column"][];
+            columns: components["schemas"]["FileColumn"][];
+            /** @description Names in the file of the columns that are left out. */
+            left_out: string[];
             rows: number | null;
             size: number | null;
             sha256: string;

@@ -143,15 +143,39 @@ function Domain(props: Omit<ColumnFieldsProps, "faults" | "signs">) {
 /** What a cell without a value may say; nothing at all is always among it. */
 const maybeMissing = (typed: string): string[] => ["", ...wordsIn(typed, /,/)];
 
-/** One column: what it is, what it may hold, and what happens to the rest. */
-export function ColumnFields({ column, values, signs, faults, onChange }: ColumnFieldsProps) {
+/** One column of the file: what it becomes in the data set, or that it is left out. */
+export function ColumnFields(props: ColumnFieldsProps) {
+  const { column, onChange } = props;
+  const nameInFile = column.name_in_file ?? column.name;
+  return (
+    <fieldset className="column">
+      <legend>{nameInFile}</legend>
+      <Tick
+        label={words.data.leaveOut}
+        name={words.data.leaveOutOf(nameInFile)}
+        {...(column.left_out && { hint: words.data.leaveOutHint })}
+        checked={column.left_out ?? false}
+        onChange={(left_out) => onChange({ ...column, left_out })}
+      />
+      {!column.left_out && <KeptColumn {...props} />}
+    </fieldset>
+  );
+}
+
+/** A column that stays: its name, what it may hold, and what happens to the rest. */
+function KeptColumn({ column, values, signs, faults, onChange }: ColumnFieldsProps) {
   const [missing, setMissing] = useState(column.missing.filter(Boolean).join(", "));
   const neverMissing = column.missing.length === 0;
   const outsides = OUTSIDE.filter((rule) => rule !== "clamp" || isBounded(column.type));
   return (
-    <fieldset className="column">
-      <legend>{column.name}</legend>
+    <>
       <div className="column-fields">
+        <TextInput
+          label={words.data.columnName}
+          maxLength={200}
+          value={column.name}
+          onChange={(typed) => onChange({ ...column, name: typed.currentTarget.value })}
+        />
         <NativeSelect
           label={words.data.role}
           value={column.role}
@@ -221,6 +245,6 @@ export function ColumnFields({ column, values, signs, faults, onChange }: Column
       {Object.entries(faults).map(([field, fault]) => (
         <ServerMessage key={field} fault={`${field}: ${fault}`} />
       ))}
-    </fieldset>
+    </>
   );
 }

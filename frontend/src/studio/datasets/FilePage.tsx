@@ -56,6 +56,7 @@ function Loaded({ id, version, onNew }: { id: string; version: FileVersion; onNe
     <>
       {version.counted && <p>{words.data.kept(count(version.counted.kept), count(version.counted.read))}</p>}
       {version.counted && <OutsideCells columns={version.columns} counted={version.counted} />}
+      {version.left_out.length > 0 && <p>{words.data.leftOut(version.left_out)}</p>}
       <p className="quiet">{words.data.onlyYou}</p>
       <div className="actions">
         <Link to="/data/$id" params={{ id }}>

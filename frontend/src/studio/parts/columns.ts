@@ -21,7 +21,8 @@ export function isBounded(type: string): boolean {
 
 /** What still has to be said before the column can be loaded; the server says it again, and decides. */
 export function isDeclared(column: DeclaredColumn): boolean {
-  if (!column.role || !column.type) return false;
+  if (column.left_out) return true;
+  if (!column.name || !column.role || !column.type) return false;
   if (isBounded(column.type)) return column.minimum !== "" && column.maximum !== "";
   return column.type === "category" ? column.categories.length > 1 : column.longest > 0;
 }

@@ -71,6 +71,11 @@ export const data = {
   readAgain: "Read it again like this",
   declareText:
     "Declare what everybody knows before they see the data: the bounds of the question, not the largest value that was given. A column whose role is not declared is refused.",
+  columnName: "Name in the data set",
+  leaveOut: "Leave this column out",
+  leaveOutOf: (column: string) => `Leave ${column} out`,
+  leaveOutHint: "None of its cells is stored or counted, and nobody else learns that the file had it.",
+  leftOut: (names: readonly string[]) => `Columns of the file that are left out: ${names.join(", ")}.`,
   role: "Role",
   roles: {
     "": "Choose …",

@@ -63,6 +63,11 @@ export const data: typeof en = {
   sheet: "工作表",
   readAgain: "按此重新读取",
   declareText: "请声明人人在看到数据之前就知道的内容：是问题的范围，而不是实际给出的最大值。没有声明角色的列会被拒绝。",
+  columnName: "在数据集中的名称",
+  leaveOut: "不收入这一列",
+  leaveOutOf: (column) => `不收入 ${column}`,
+  leaveOutHint: "它的单元格既不保存也不计数，别人也不会知道文件里有这一列。",
+  leftOut: (names) => `文件中未收入的列：${names.join("、")}。`,
   role: "角色",
   roles: {
     "": "请选择……",
