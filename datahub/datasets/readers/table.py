@@ -11,8 +11,8 @@ from typing import Literal
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.rules.blocks import Block, in_blocks, joined
 
-Kind = Literal["csv", "tsv", "parquet", "xlsx", "jsonl"]
-KINDS: tuple[Kind, ...] = ("csv", "tsv", "parquet", "xlsx", "jsonl")
+Kind = Literal["csv", "tsv", "parquet", "xlsx", "jsonl", "json"]
+KINDS: tuple[Kind, ...] = ("csv", "tsv", "parquet", "xlsx", "jsonl", "json")
 MOST_COLUMNS = 1000
 LONGEST_NAME = 200
 LONGEST_CELL = 32_768
@@ -26,6 +26,7 @@ class Format:
     encoding: str = ""
     delimiter: str = ""
     sheet: str = ""
+    header_row: int = 0  # the line or row in which the header begins; 0: the one that is proposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Table:
     rows: Callable[[], Iterator[Sequence[str]]]
     sheets: tuple[str, ...] = ()
     cut: Callable[[], Iterator[Block]] | None = None
+    header_row: int = 0  # 0 where a kind of file has no such row
 
     def blocks(self) -> Iterator[Block]:
         """Yields the rows in blocks, column by column, instead of `rows`."""
@@ -53,6 +55,7 @@ class Table:
             lambda: ([row[index] for index in indexes] for row in self.rows()),
             self.sheets,
             None if cut is None else lambda: ([block[index] for index in indexes] for block in cut()),
+            self.header_row,
         )
 
 

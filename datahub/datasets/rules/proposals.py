@@ -70,6 +70,10 @@ class _Seen:
             ways = [way for way in ways if point_of(way) in points]
         return ways[0] if self.evidence.is_clear(ways) else None
 
+    def open_ways(self, points: set[str]) -> list[str]:
+        """Returns the notations in which every cell can be read, if some cells differ in them and nothing decides."""
+        return self.evidence.ways() if self.values and self.way(points) is None else []
+
     def points(self) -> set[str]:
         """Returns what stands before decimals in this column, if the column alone tells: by a mark of its own, or by
         days in the order of the United States."""
@@ -144,8 +148,16 @@ class Proposals:
             for column in self._seen
         ]
 
+    def notations(self) -> list[list[str]]:
+        """Returns for each column the notations between which the file does not decide; none if it does."""
+        points = self._points()
+        return [column.open_ways(points) for column in self._seen]
+
+    def _points(self) -> set[str]:
+        return {point for column in self._seen for point in column.points()}
+
     def _ways(self) -> list[str | None]:
-        points = {point for column in self._seen for point in column.points()}
+        points = self._points()
         return [column.way(points) for column in self._seen]
 
     def _missing(self) -> list[frozenset[str]]:

@@ -1,7 +1,7 @@
 """A job reads the whole file once: is it whole, what is it, and what may its columns be? The owner confirms."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 from uuid import UUID
 
@@ -85,8 +85,14 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
             seen.add(block)
             claim.progress(done_in_steps(seen.rows), 0, "reading")
     earlier = _declared_before(permit, upload.version)
-    findings = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values(), "signs": seen.signs()}
-    return asdict(format), findings, _proposals(seen.columns(), earlier)
+    findings = {
+        "rows": seen.rows,
+        "sheets": list(table.sheets),
+        "values": seen.values(),
+        "signs": seen.signs(),
+        "notations": seen.notations(),
+    }
+    return asdict(replace(format, header_row=table.header_row)), findings, _proposals(seen.columns(), earlier)
 
 
 def _proposals(columns: Sequence[dict[str, Any]], earlier: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -4316,6 +4316,9 @@ export interface components {
         /**
          * @description * `utf-8` - utf-8
          *     * `utf-16` - utf-16
+         *     * `utf-16-le` - utf-16-le
+         *     * `utf-16-be` - utf-16-be
+         *     * `utf-32` - utf-32
          *     * `gb18030` - gb18030
          *     * `windows-1252` - windows-1252
          *     * `windows-1250` - windows-1250
@@ -4347,7 +4350,7 @@ export interface components {
          *     * `` -
          * @enum {string}
          */
-        EncodingEnum: "utf-8" | "utf-16" | "gb18030" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "cp874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-5" | "iso-8859-7" | "iso-8859-9" | "iso-8859-15" | "koi8-r" | "koi8-u" | "big5" | "shift_jis" | "euc-jp" | "euc-kr" | "cp437" | "cp850" | "cp852" | "cp866" | "mac-roman";
+        EncodingEnum: "utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "utf-32" | "gb18030" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "cp874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-5" | "iso-8859-7" | "iso-8859-9" | "iso-8859-15" | "koi8-r" | "koi8-u" | "big5" | "shift_jis" | "euc-jp" | "euc-kr" | "cp437" | "cp850" | "cp852" | "cp866" | "mac-roman";
         /**
          * @description * `marginals` - marginals
          *     * `gaussian` - gaussian
@@ -4623,9 +4626,10 @@ export interface components {
          *     * `parquet` - parquet
          *     * `xlsx` - xlsx
          *     * `jsonl` - jsonl
+         *     * `json` - json
          * @enum {string}
          */
-        FileKindEnum: "csv" | "tsv" | "parquet" | "xlsx" | "jsonl";
+        FileKindEnum: "csv" | "tsv" | "parquet" | "xlsx" | "jsonl" | "json";
         FileProgress: {
             state: string;
             error: string;
@@ -4789,6 +4793,8 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
+            /** @description The line, or the row of a sheet, in which the header begins; nothing above it is read. 0: the one that is proposed. */
+            header_row?: number;
         };
         /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         FormatRequest: {
@@ -4796,6 +4802,8 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
+            /** @description The line, or the row of a sheet, in which the header begins; nothing above it is read. 0: the one that is proposed. */
+            header_row?: number;
         };
         Found: {
             rows: number;
@@ -4804,6 +4812,8 @@ export interface components {
             values: string[][];
             /** @description For each column the usual signs of missing values that stand there. */
             signs: components["schemas"]["Sign"][][];
+            /** @description For each column the notations in which every cell can be read, where they differ and nothing in the file decides; else none. */
+            notations: string[][];
         };
         /** @description The block whose reports are furthest from what the draws say. */
         FurthestOff: {

@@ -25,6 +25,8 @@ interface ColumnFieldsProps {
   values: readonly string[];
   /** Usual signs of a missing value that stand in the file, with their rows. */
   signs: readonly { sign: string; rows: number }[];
+  /** Notations in which every cell can be read, where they differ and the file does not decide. */
+  notations: readonly string[];
   /** What the server said of this column, by field. */
   faults: Readonly<Record<string, string>>;
   onChange: (column: DeclaredColumn) => void;
@@ -92,7 +94,7 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
   );
 }
 
-function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "faults" | "signs">) {
+function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "faults" | "signs" | "notations">) {
   const [text, setText] = useState(categoriesText(column.categories));
   const write = (written: string) => {
     setText(written);
@@ -122,7 +124,7 @@ function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "fault
   );
 }
 
-function Domain(props: Omit<ColumnFieldsProps, "faults" | "signs">) {
+function Domain(props: Omit<ColumnFieldsProps, "faults" | "signs" | "notations">) {
   const { column, onChange } = props;
   if (isBounded(column.type)) return <Bounds key={column.type} column={column} onChange={onChange} />;
   if (column.type === "category") return <Categories {...props} />;
@@ -139,6 +141,9 @@ function Domain(props: Omit<ColumnFieldsProps, "faults" | "signs">) {
     />
   );
 }
+
+const plainOf = (notations: readonly string[]): string =>
+  notations.some((way) => way !== "" && DAY_NOTATIONS.some((day) => day === way)) ? "2005-06-07" : "1234.5";
 
 /** What a cell without a value may say; nothing at all is always among it. */
 const maybeMissing = (typed: string): string[] => ["", ...wordsIn(typed, /,/)];
@@ -163,7 +168,7 @@ export function ColumnFields(props: ColumnFieldsProps) {
 }
 
 /** A column that stays: its name, what it may hold, and what happens to the rest. */
-function KeptColumn({ column, values, signs, faults, onChange }: ColumnFieldsProps) {
+function KeptColumn({ column, values, signs, notations, faults, onChange }: ColumnFieldsProps) {
   const [missing, setMissing] = useState(column.missing.filter(Boolean).join(", "));
   const neverMissing = column.missing.length === 0;
   const outsides = OUTSIDE.filter((rule) => rule !== "clamp" || isBounded(column.type));
@@ -235,6 +240,9 @@ function KeptColumn({ column, values, signs, faults, onChange }: ColumnFieldsPro
         checked={neverMissing}
         onChange={(never) => onChange({ ...column, missing: never ? [] : maybeMissing(missing) })}
       />
+      {notations.length > 0 && !isBounded(column.type) && (
+        <p className="quiet">{words.data.twoWays(notations.map((way) => way || plainOf(notations)).join(", "))}</p>
+      )}
       {signs.map(({ sign, rows }) => (
         <p key={sign} className="quiet">
           {column.missing.includes(sign)

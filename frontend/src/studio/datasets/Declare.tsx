@@ -70,6 +70,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
           column={column}
           values={version.upload.found?.values[index] ?? []}
           signs={version.upload.found?.signs[index] ?? []}
+          notations={version.upload.found?.notations[index] ?? []}
           faults={faultsOf(error, index)}
           onChange={(changed) => change(index, changed)}
         />

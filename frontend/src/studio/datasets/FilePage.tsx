@@ -13,7 +13,7 @@ import { words } from "../words/words";
 import { Declare } from "./Declare";
 import "./datasets.css";
 import { OutsideCells } from "./OutsideCells";
-import { ReadAs } from "./ReadAs";
+import { hasSettings, ReadAs } from "./ReadAs";
 import { SendFile } from "./SendFile";
 
 type Stage = keyof typeof words.data.fileTitle;
@@ -46,7 +46,7 @@ function Refused({ id, version }: { id: string; version: FileVersion }) {
           </p>
         </div>
       )}
-      {version.format?.kind !== "parquet" && version.format?.kind !== "jsonl" && <ReadAs id={id} version={version} />}
+      {hasSettings(version.format?.kind) && <ReadAs id={id} version={version} />}
     </>
   );
 }

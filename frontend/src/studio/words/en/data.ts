@@ -45,7 +45,7 @@ export const data = {
     loaded: "The data are in the vault",
   },
   chooseFile: "File",
-  fileHint: "CSV, TSV, Parquet, XLSX or JSON lines. Each piece is sealed before it touches a disk.",
+  fileHint: "CSV, TSV, Parquet, XLSX or JSON. Each piece is sealed before it touches a disk.",
   sendFile: "Send the file",
   sending: (sent: number, of: number) => `${sent} of ${of} pieces are there`,
   resume: (name: string) => `Choose ${name} once more: only the pieces that are missing are sent.`,
@@ -61,10 +61,17 @@ export const data = {
     parquet: "Parquet",
     xlsx: "XLSX, with the stored results of its formulas",
     jsonl: "JSON lines",
+    json: "JSON",
   },
   encoding: "Encoding",
-  encodingGuessed:
-    "The file does not say its encoding, and this one fits any file. Look at letters such as é or ß in the names and values; if they are wrong, choose another.",
+  encodingGuessed: (encoding: string) =>
+    `The file does not say its encoding: ${encoding} is a guess. Look at letters such as é, ł or я in the names and values; if they are wrong, choose another.`,
+  headerLine: "Line of the header",
+  headerRow: "Row of the header",
+  aboveHeaderLine: (line: number) => `The header is in line ${line}. What stands above it is not read.`,
+  aboveHeaderRow: (row: number) => `The header is in row ${row}. What stands above it is not read.`,
+  twoWays: (ways: string) =>
+    `The cells can be read in more than one way: ${ways}. If they are numbers or days, choose the type and the notation.`,
   delimiter: "Between cells",
   delimiters: { ",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar" },
   sheet: "Sheet",
