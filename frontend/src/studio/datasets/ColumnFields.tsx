@@ -174,6 +174,9 @@ function KeptColumn({ column, values, signs, notations, faults, onChange }: Colu
   const outsides = OUTSIDE.filter((rule) => rule !== "clamp" || isBounded(column.type));
   return (
     <>
+      {notations.length > 0 && !isBounded(column.type) && (
+        <p className="quiet">{words.data.twoWays(notations.map((way) => way || plainOf(notations)).join(", "))}</p>
+      )}
       <div className="column-fields">
         <TextInput
           label={words.data.columnName}
@@ -240,9 +243,6 @@ function KeptColumn({ column, values, signs, notations, faults, onChange }: Colu
         checked={neverMissing}
         onChange={(never) => onChange({ ...column, missing: never ? [] : maybeMissing(missing) })}
       />
-      {notations.length > 0 && !isBounded(column.type) && (
-        <p className="quiet">{words.data.twoWays(notations.map((way) => way || plainOf(notations)).join(", "))}</p>
-      )}
       {signs.map(({ sign, rows }) => (
         <p key={sign} className="quiet">
           {column.missing.includes(sign)
