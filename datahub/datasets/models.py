@@ -85,6 +85,8 @@ class Version(models.Model):
     checksum = models.BinaryField(null=True)  # the SHA-256 of the file is sealed
     # The sealed figures are the numbers of rows read and kept, and of cells outside the domain and missing.
     figures = models.BinaryField(null=True)
+    # The sealed names of all columns in the file, also of those that are left out; null until the version is loaded.
+    sources = models.BinaryField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     loaded_at = models.DateTimeField(null=True)
 
@@ -102,18 +104,26 @@ class Version(models.Model):
 
 
 class Column(models.Model):
-    """A column has what its owner declares of it: the fields of rules.columns.Column, without the name."""
+    """A column has what its owner declares of it: the fields of rules.columns.Column, without the name.
+
+    `name_in_file` is for the owner of a draft. Once the version is loaded it is empty, and no column is left that the
+    owner leaves out.
+    """
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="columns")
     place = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=200)
+    name_in_file = models.CharField(max_length=200, blank=True)
+    is_left_out = models.BooleanField(default=False)
     declaration = models.JSONField()
 
     class Meta:
         ordering = ["place"]
         constraints = [
             models.UniqueConstraint(fields=["version", "place"], name="datasets_one_column_at_a_place"),
-            models.UniqueConstraint(fields=["version", "name"], name="datasets_one_column_of_a_name"),
+            models.UniqueConstraint(
+                fields=["version", "name"], condition=Q(is_left_out=False), name="datasets_one_column_of_a_name"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -88,6 +88,20 @@ def opened_figures(permit: Permit, version: Version) -> Counted | None:
     return Counted(read=read, kept=kept, outside=cells[:columns], missing=cells[columns:])
 
 
+def sealed_sources(permit: Permit, version: UUID, names: Sequence[tuple[str, str]]) -> bytes:
+    """Seals the name of each column in the file, and its name in the data set, which is empty if it is left out."""
+    return seal_note(keyring.keys_of(permit, permit.ref), {"names": names}, b"sources of version" + version.bytes)
+
+
+def opened_sources(permit: Permit, version: Version) -> list[tuple[str, str]]:
+    """Returns the name of each column in the file and in the data set, in the order of the file; none of a draft."""
+    if version.sources is None:
+        return []
+    ring = keyring.keys_of(permit, permit.ref)
+    note = open_note(ring, version.sources, b"sources of version" + version.pk.bytes)
+    return [(source, name) for source, name in note["names"]]
+
+
 def rows_of(permit: Permit, version: Version) -> int | None:
     """Returns how many rows a version has; None before it is loaded."""
     figures = opened_figures(permit, version)

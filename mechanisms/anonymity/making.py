@@ -13,10 +13,10 @@ HIDDEN = "*"  # a masked character
 
 
 def from_csv(column: str, text: str) -> Hierarchy:
-    """Returns a hierarchy as ARX writes it: no headings, a line for each value, level 0 first, `*` last; between `;` or
-    `,`.
+    """Returns a hierarchy as ARX writes it: no headings, a line for each value, level 0 first, between `;` or `,`. The
+    top is `*`; where one other name stands at all ends, `*` is put above it.
 
-    Where both occur, the one is taken that makes lines of one length which end in `*`.
+    Where both separators occur, the one is taken that makes lines of one length which end in `*`, or else in one name.
     Errors: ValueError for what `from_paths` refuses.
     """
     lines = text.removeprefix("\ufeff")
@@ -24,8 +24,15 @@ def from_csv(column: str, text: str) -> Hierarchy:
     if not separators:
         raise ValueError(f"the hierarchy of {column} has no ; and no , in its first line, so it has no levels")
     read = [[row for row in csv.reader(io.StringIO(lines), delimiter=mark) if row] for mark in separators]
-    fitting = [rows for rows in read if len({len(row) for row in rows}) == 1 and rows[0][-1].strip() == ALL]
-    return from_paths(column, [[cell.strip() for cell in row] for row in (fitting or read)[0]])
+    whole = [rows for rows in read if len({len(row) for row in rows}) == 1]
+    fitting = [rows for rows in whole if rows[0][-1].strip() == ALL] or [rows for rows in whole if _is_under_one(rows)]
+    paths = [[cell.strip() for cell in row] for row in (fitting or read)[0]]
+    return from_paths(column, [[*path, ALL] for path in paths] if fitting and paths[0][-1] != ALL else paths)
+
+
+def _is_under_one(rows: Sequence[Sequence[str]]) -> bool:
+    """Returns whether one name, and no empty one, stands at the end of all rows, behind the values."""
+    return len(rows[0]) > 1 and len({row[-1].strip() for row in rows}) == 1 and rows[0][-1].strip() != ""
 
 
 def flat(column: str, values: Iterable[str]) -> Hierarchy:

@@ -40,6 +40,7 @@ LABELS = {
     b"rows beside release",
     b"said of release",
     b"size of upload",
+    b"sources of version",
     b"synthesis",
     b"synthetic model",
 }

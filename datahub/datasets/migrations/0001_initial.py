@@ -125,6 +125,7 @@ class Migration(migrations.Migration):
                 ('revision', models.PositiveIntegerField(default=1)),
                 ('checksum', models.BinaryField(null=True)),
                 ('figures', models.BinaryField(null=True)),
+                ('sources', models.BinaryField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('loaded_at', models.DateTimeField(null=True)),
                 ('data_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='versions', to='datasets.dataset')),
@@ -141,6 +142,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('place', models.PositiveSmallIntegerField()),
                 ('name', models.CharField(max_length=200)),
+                ('name_in_file', models.CharField(blank=True, max_length=200)),
+                ('is_left_out', models.BooleanField(default=False)),
                 ('declaration', models.JSONField()),
                 ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='columns', to='datasets.version')),
             ],
@@ -190,6 +193,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='column',
-            constraint=models.UniqueConstraint(fields=('version', 'name'), name='datasets_one_column_of_a_name'),
+            constraint=models.UniqueConstraint(condition=models.Q(('is_left_out', False)), fields=('version', 'name'), name='datasets_one_column_of_a_name'),
         ),
     ]

@@ -1,11 +1,15 @@
 """Reads CSV and TSV: a header, then rows of as many cells."""
 
 import csv
+import io
+import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import BinaryIO
 
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers.cut import cut
+from datahub.datasets.readers.header import ROWS, header_index, names_of_rows, usual_width
 from datahub.datasets.readers.lines import LONGEST_LINE, line_at, texts, too_long
 from datahub.datasets.readers.table import Table, check_cells, checked_names
 from datahub.datasets.rules.blocks import Block, in_blocks
@@ -13,19 +17,56 @@ from datahub.datasets.rules.blocks import Block, in_blocks
 DELIMITERS = (",", ";", "\t", "|")
 
 
-def read(source: BinaryIO, *, encoding: str, delimiter: str) -> Table:
-    """Reads a file of delimited text. Blank lines are passed over. Quotes that are opened are closed; a cell has at
-    most 128 KiB."""
+def read(source: BinaryIO, *, encoding: str, delimiter: str, header_row: int = 0) -> Table:
+    """Reads a file of delimited text whose header begins in the line `header_row`, or in the line that is proposed if
+    it is 0. Blank lines are passed over. Quotes that are opened are closed; a cell has at most 128 KiB."""
     lines = _Lines(texts(source, encoding))
-    records = _records(lines, delimiter)
+    _skip_lines(lines, (header_row or _proposed_header_row(lines.ahead(), delimiter)) - 1)
+    has_blanks = re.search(f'{re.escape(delimiter)} +"', lines.ahead()) is not None
+    records = _records(lines, delimiter, has_blanks=has_blanks)
     header = next(records, None)
     if header is not None and header[0] == 1 and _states_delimiter(header[1]):
         header = next(records, header)  # the line says to Excel what stands between cells, and is no header
     if header is None:
         raise FileRefused("empty", "line 1", "the file holds no header.")
-    names = checked_names(header[1], "line 1")
+    place = header[0] - "".join(header[1]).count("\n")
+    first_rows = [row for _, row in _first_records(lines.ahead(), delimiter)]
+    names = checked_names(names_of_rows(header[1], first_rows), f"line {place}")
     width = len(names)
-    return Table(names, lambda: _rows(records, width), cut=lambda: _blocks(lines, records, delimiter, width))
+    return Table(
+        names,
+        lambda: _rows(records, width),
+        cut=lambda: in_blocks(_rows(records, width)) if has_blanks else _blocks(lines, records, delimiter, width),
+        header_row=place,
+    )
+
+
+def _first_records(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+    """Returns the first records of a text, each with the number of the line in it on which the record begins, up to one
+    that cannot be read."""
+    reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True, skipinitialspace=True)
+    records: list[tuple[int, list[str]]] = []
+    try:
+        while len(records) < ROWS:
+            begins = reader.line_num + 1
+            row = next(reader)
+            if row:
+                records.append((begins, row))
+    except (StopIteration, csv.Error):
+        pass
+    return records
+
+
+def _proposed_header_row(text: str, delimiter: str) -> int:
+    records = _first_records(text, delimiter)
+    if records and records[0][0] == 1 and _states_delimiter(records[0][1]):
+        records = records[1:]
+    return records[header_index([row for _, row in records])][0] if records else 1
+
+
+def _skip_lines(lines: "_Lines", count: int) -> None:
+    for _ in islice(lines, count):
+        lines.letters = 0
 
 
 def _states_delimiter(row: Sequence[str]) -> bool:
@@ -103,9 +144,10 @@ class _Lines:
         self._ends_in_quotes = self.is_within_text
 
 
-def _records(source: _Lines, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yields the records, each with the number of the line on which it ends."""
-    reader = csv.reader(source, delimiter=delimiter, strict=True)
+def _records(source: _Lines, delimiter: str, *, has_blanks: bool) -> Iterator[tuple[int, list[str]]]:
+    """Yields the records, each with the number of the line on which it ends. If it has blanks, quotes may stand behind
+    blanks after a delimiter."""
+    reader = csv.reader(source, delimiter=delimiter, strict=True, skipinitialspace=has_blanks)
     while True:
         source.letters = 0
         try:
@@ -132,18 +174,15 @@ def _refusal(fault_text: str, number: int) -> FileRefused:
 
 
 def proposed_delimiter(head: str) -> str:
-    """Returns the delimiter that the first line states, as in sep=; or that splits the header, and the most records
-    into as many cells as it; the comma if none does."""
+    """Returns the delimiter that the first line states, as in sep=; or that splits the most records, and at least half
+    of them, into as many cells; the comma if none does."""
     if head[:4] == "sep=" and head[4:5] in DELIMITERS and head[5:6] in {"\r", "\n", ""}:
         return head[4]
     best, most = ",", (0, 1)
     for delimiter in DELIMITERS:
-        try:
-            records = [row for row in csv.reader(head.splitlines(keepends=True)[:50], delimiter=delimiter) if row]
-        except csv.Error:
-            continue
-        width = len(records[0]) if records else 0
+        records = [row for _, row in _first_records(head, delimiter)]
+        width = usual_width(records)
         agreeing = sum(len(row) == width for row in records)
-        if width > 1 and (agreeing, width) > most:
+        if width > 1 and 2 * agreeing >= len(records) and (agreeing, width) > most:
             best, most = delimiter, (agreeing, width)
     return best

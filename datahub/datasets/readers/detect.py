@@ -1,20 +1,28 @@
 """The format of a file is detected by its contents, as a proposal that its owner confirms or corrects."""
 
 import codecs
+import re
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers.delimited import proposed_delimiter
+from datahub.datasets.readers.encodings import guessed_encoding, sample_of, utf_8_share
 from datahub.datasets.readers.lines import BLOCK_BYTES
 from datahub.datasets.readers.table import Format
 from datahub.datasets.readers.workbook import is_workbook
 from datahub.datasets.readers.xlsx import DAMAGED
 
 HEAD_BYTES = 64 * 1024
-# In GB 2312 the first byte of a character in use, ideograph or sign, is at least this.
-FIRST_OF_PAIRS = 0xA1
-PAIRS_SHARE = 0.9
+MIXED_SHARE = 0.1  # fewer lines of another encoding are valid UTF-8 by chance
+# The marks by which a file states its encoding; the longer one first, where one begins with another.
+MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+    "\ufeff".encode("gb18030"): "gb18030",
+}
 OTHERS = {
     b"\x1f\x8b": "a gzip archive. Unpack it first",
     b"\xd0\xcf\x11\xe0": "a workbook of before 2007. Save it as .xlsx or CSV",
@@ -24,8 +32,11 @@ OTHERS = {
     b"\xfd7zXZ": "an xz archive. Unpack it first",
     b"\x28\xb5\x2f\xfd": "a Zstandard archive. Unpack it first",
 }
+JSON = re.compile(r"\s*(?:\{|\[\s*[{\]])")  # an object, or an array that begins with one
+ALIKE = ({"csv", "tsv"}, {"json", "jsonl"})  # kinds whose names often have the ending of the other
 BY_ENDING = {
     "csv": "csv", "tsv": "tsv", "tab": "tsv", "parquet": "parquet", "xlsx": "xlsx", "jsonl": "jsonl", "ndjson": "jsonl",
+    "json": "json",
 }  # fmt: skip
 
 
@@ -36,7 +47,7 @@ def detect(source: BinaryIO, *, name: str) -> Format:
     head = source.read(HEAD_BYTES)
     format = _format_of(source, head)
     ending_kind = BY_ENDING.get(name.rpartition(".")[2].lower(), "")
-    if ending_kind and ending_kind != format.kind and {ending_kind, format.kind} != {"csv", "tsv"}:
+    if ending_kind and ending_kind != format.kind and {ending_kind, format.kind} not in ALIKE:
         raise FileRefused(
             "wrong_magic", "the first bytes", f"the name says {ending_kind}, and the bytes say {format.kind}."
         )
@@ -55,10 +66,10 @@ def _format_of(source: BinaryIO, head: bytes) -> Format:
             raise FileRefused("wrong_magic", "the first bytes", f"this is {kind}.")
     encoding = proposed_encoding(source)
     text = codecs.getincrementaldecoder(encoding)("replace").decode(head).lstrip("\ufeff")
-    if text.lstrip().startswith("{"):
+    if JSON.match(text):
         if encoding != "utf-8":
-            raise FileRefused("encoding", "line 1", "JSON lines are written in UTF-8.")
-        return Format(kind="jsonl", encoding=encoding)
+            raise FileRefused("encoding", "line 1", "JSON is written in UTF-8.")
+        return Format(kind="json" if text.lstrip().startswith("[") else "jsonl", encoding=encoding)
     delimiter = proposed_delimiter(text.rpartition("\n")[0] or text)
     return Format(kind="tsv" if delimiter == "\t" else "csv", encoding=encoding, delimiter=delimiter)
 
@@ -73,25 +84,40 @@ def _workbook(source: BinaryIO) -> Format:
 
 
 def proposed_encoding(source: BinaryIO) -> str:
-    """Returns the encoding of the whole file. One that is UTF-8 in some lines and something else in others is
-    refused."""
+    """Returns the encoding of the whole file: the one that its first bytes state, UTF-8 if every byte fits, or a guess.
+    A file that is UTF-8 in some lines and something else in others is refused."""
     source.seek(0)
-    start = source.read(2)
-    if start in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
-        return "utf-16"
+    head = source.read(HEAD_BYTES)
+    marked = next((encoding for mark, encoding in MARKS.items() if head.startswith(mark)), None)
+    if marked is not None:
+        return marked
+    if wide := _wide_encoding(head):
+        return wide
     fault = _first_fault(source, "utf-8")
     if fault is None:
         return "utf-8"
-    if _is_chinese(source):
-        return "gb18030"
     if fault.at_end:
         raise FileRefused("truncated", f"line {fault.line}", "the file ends in the middle of a letter.")
+    sample = sample_of(source)
+    guess = guessed_encoding(sample)
+    is_mixed = fault.after_others and utf_8_share(sample) > MIXED_SHARE
+    if guess is not None and not is_mixed and _first_fault(source, guess) is None:
+        return guess
     if fault.after_others:
         detail = "up to here the file is UTF-8, and from here on it is not. Save it in one encoding."
         raise FileRefused("mixed_encoding", f"line {fault.line}", detail)
     if _first_fault(source, "windows-1252") is not None:
         raise FileRefused("encoding", f"line {fault.line}", "the encoding cannot be told from the letters. Choose it.")
     return "windows-1252"
+
+
+def _wide_encoding(head: bytes) -> str:
+    """Returns the UTF-16 without a mark in which most of the letters are ASCII; empty if the text is none."""
+    half = len(head) // 2
+    nul = [head[start : 2 * half : 2].count(0) for start in (0, 1)]
+    if half > 1 and 2 * max(nul) > half and 10 * min(nul) < max(nul):
+        return "utf-16-le" if nul[1] > nul[0] else "utf-16-be"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +142,3 @@ def _first_fault(source: BinaryIO, encoding: str) -> _Fault | None:
         line += text.count("\n")
         sound = sound or not text.isascii()
     return None
-
-
-def _is_chinese(source: BinaryIO) -> bool:
-    """Returns whether a text is Chinese in GB 18030. Nearly all beyond ASCII are pairs of high bytes. In Western texts
-    a letter with a mark stands between others."""
-    source.seek(0)
-    try:
-        text = codecs.getincrementaldecoder("gb18030")("strict").decode(source.read(4 * BLOCK_BYTES))
-    except UnicodeDecodeError:
-        return False
-    beyond = [letter.encode("gb18030") for letter in text if letter > "\x7f"]
-    pairs = sum(len(pair) == 2 and min(pair) >= FIRST_OF_PAIRS for pair in beyond)
-    return bool(beyond) and pairs >= PAIRS_SHARE * len(beyond)

@@ -1,48 +1,64 @@
-"""Reads JSON lines: one flat object a line, each with fields of the first. A field that is not there is missing."""
+"""Reads JSON: one flat object a line, or one array of flat objects. The first objects name the columns; a field that an
+object does not have is missing."""
 
+import codecs
 import json
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, BinaryIO
 
 from datahub.datasets.errors import FileRefused
-from datahub.datasets.readers.lines import lines
+from datahub.datasets.readers.lines import BLOCK_BYTES, LONGEST_LINE, lines
 from datahub.datasets.readers.table import Table, check_cells, checked_names, text_of
 
+NAMING_OBJECTS = 1000  # so many first objects name the columns,
+NAMING_LETTERS = 4_000_000  # or fewer, which hold this many letters in all
+BLANKS = re.compile(r"[ \t\r\n]*")
 
-def read(source: BinaryIO) -> Table:
-    records = _records(source)
-    first = next(records, None)
-    if first is None:
+Record = tuple[str, dict[str, Any]]  # an object with its place in the file
+
+
+def read(source: BinaryIO, *, is_array: bool = False) -> Table:
+    """Reads JSON lines, or an array of objects."""
+    records = _of_array(source) if is_array else _of_lines(source)
+    first, letters = list[Record](), 0
+    for record in records:
+        first.append(record)
+        letters += sum(len(cell) for cell in record[1].values() if isinstance(cell, str))
+        if len(first) == NAMING_OBJECTS or letters > NAMING_LETTERS:
+            break
+    if not first:
         raise FileRefused("empty", "line 1", "the file holds no object.")
-    names = checked_names(list(first[1]), "line 1")
-    return Table(names, lambda: _rows(chain([first], records), list(first[1])))
+    keys = list(dict.fromkeys(key for _, record in first for key in record))
+    names = checked_names(keys, f"the first {len(first)} objects" if len(first) > 1 else first[0][0])
+    return Table(names, lambda: _rows(chain(first, records), keys))
 
 
-def _rows(records: Iterator[tuple[int, dict[str, Any]]], keys: list[str]) -> Iterator[Sequence[str]]:
+def _rows(records: Iterator[Record], keys: list[str]) -> Iterator[Sequence[str]]:
     wanted = set(keys)
-    for number, record in records:
-        place = f"line {number}"
+    for place, record in records:
         if not record.keys() <= wanted:
             raise FileRefused(
                 "ragged",
                 place,
-                "the object has a field that the first one has not. Name all in the first, with null.",
+                f"the object has a field that none of the first {NAMING_OBJECTS} has. Name all in the first.",
             )
         row = [text_of(record.get(key), place) for key in keys]
         check_cells(row, place)
         yield row
 
 
-def _records(source: BinaryIO) -> Iterator[tuple[int, dict[str, Any]]]:
+def _of_lines(source: BinaryIO) -> Iterator[Record]:
     for number, line in enumerate(lines(source, "utf-8"), 1):
         if line.strip():
-            yield number, _object(line, f"line {number}")
+            place = f"line {number}"
+            yield place, _object(line, place)
 
 
 def _object(line: str, place: str) -> dict[str, Any]:
     try:
-        value = json.loads(line, object_pairs_hook=lambda pairs: _fields(pairs, place), parse_constant=_no_constant)
+        value = _decoder(place).decode(line)
     except json.JSONDecodeError as error:
         rule = "truncated" if error.pos >= len(line.rstrip()) else "json"
         raise FileRefused(rule, place, f"this is no JSON from column {error.colno} on.") from None
@@ -50,8 +66,95 @@ def _object(line: str, place: str) -> dict[str, Any]:
         raise FileRefused("nested", place, "the object is nested.") from None
     except ValueError:  # NaN, and an integer of thousands of digits, raise ValueError
         raise FileRefused("json", place, "a number cannot be read.") from None
+    return _checked(value, place, "the line holds no object.")
+
+
+def _of_array(source: BinaryIO) -> Iterator[Record]:
+    """Yields the objects of an array while it is read."""
+    text, number = _ArrayText(source), 0
+    text.take("[", "the array")
+    while text.peek() != "]":
+        if number:
+            text.take(",", f"object {number}")
+        number += 1
+        place = f"object {number}"
+        yield place, _checked(text.value(place), place, "this is no object.")
+    text.take("]", "the array")
+    if text.peek():
+        raise FileRefused("json", "the end of the array", "something stands behind it.")
+
+
+class _ArrayText:
+    """Gives the parts of an array one after another, and holds no more of the file than an object with as many letters
+    as a line may have."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._blocks = _texts(source)
+        self._text, self._at = "", 0
+
+    def peek(self) -> str:
+        """Returns the next letter that is no blank; none at the end of the file."""
+        while True:
+            match = BLANKS.match(self._text, self._at)
+            self._at = match.end() if match else self._at
+            if self._at < len(self._text) or not self._has_more():
+                return self._text[self._at : self._at + 1]
+
+    def take(self, mark: str, place: str) -> None:
+        letter = self.peek()
+        if letter != mark:
+            rule = "json" if letter else "truncated"
+            raise FileRefused(rule, place, "behind it a comma, an object or the end of the array should stand.")
+        self._at += 1
+
+    def value(self, place: str) -> Any:
+        self.peek()
+        while True:
+            try:
+                value, self._at = _decoder(place).raw_decode(self._text, self._at)
+            except json.JSONDecodeError as error:
+                if len(self._text) - self._at > LONGEST_LINE:
+                    detail = f"it has more than {LONGEST_LINE} characters, or is no JSON."
+                    raise FileRefused("long_line", place, detail) from None
+                is_cut = error.pos >= len(self._text.rstrip())
+                if not self._has_more():
+                    raise FileRefused("truncated" if is_cut else "json", place, "this is no JSON.") from None
+            except RecursionError:
+                raise FileRefused("nested", place, "the object is nested.") from None
+            except ValueError:  # NaN, and an integer of thousands of digits, raise ValueError
+                raise FileRefused("json", place, "a number cannot be read.") from None
+            else:
+                return value
+
+    def _has_more(self) -> bool:
+        """Adds a part of the file to what is not taken yet."""
+        more = next(self._blocks, "")
+        self._text, self._at = self._text[self._at :] + more, 0
+        return bool(more)
+
+
+def _texts(source: BinaryIO) -> Iterator[str]:
+    """Yields the file in parts, of which each holds something."""
+    decoder = codecs.getincrementaldecoder("utf-8-sig")("strict")
+    ended = False
+    while not ended:
+        block = source.read(BLOCK_BYTES)
+        ended = not block
+        try:
+            text = decoder.decode(block, final=ended)
+        except UnicodeDecodeError:
+            raise FileRefused("encoding", "the array", "a byte is no utf-8.") from None
+        if text:
+            yield text
+
+
+def _decoder(place: str) -> json.JSONDecoder:
+    return json.JSONDecoder(object_pairs_hook=lambda pairs: _fields(pairs, place), parse_constant=_no_constant)
+
+
+def _checked(value: Any, place: str, detail: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise FileRefused("json", place, "the line holds no object.")
+        raise FileRefused("json", place, detail)
     return value
 
 

@@ -9,7 +9,8 @@ from datahub.datasets.errors import FileRefused
 BLOCK_BYTES = 256 * 1024
 LONGEST_LINE = 1024 * 1024  # a line has at most this many characters
 ENCODINGS = (
-    "utf-8", "utf-16", "gb18030", "windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254",
+    "utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030",
+    "windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254",
     "windows-1255", "windows-1256", "windows-1257", "windows-1258", "cp874", "iso-8859-1", "iso-8859-2",
     "iso-8859-5", "iso-8859-7", "iso-8859-9", "iso-8859-15", "koi8-r", "koi8-u", "big5", "shift_jis", "euc-jp",
     "euc-kr", "cp437", "cp850", "cp852", "cp866", "mac-roman",
@@ -31,6 +32,7 @@ def texts(source: BinaryIO, encoding: str) -> Iterator[str]:
     """Yields a file in texts of whole lines; only the last line may have no line feed."""
     decoder = codecs.getincrementaldecoder("utf-8-sig" if encoding == "utf-8" else encoding)("strict")
     number, rest, ended = 1, "", False
+    mark = "" if encoding == "utf-8" else "\ufeff"  # the decoders of other encodings may leave a byte order mark
     while not ended:
         block = source.read(BLOCK_BYTES)
         ended = not block
@@ -42,6 +44,8 @@ def texts(source: BinaryIO, encoding: str) -> Iterator[str]:
             rule = "truncated" if ended else "encoding"
             detail = "the file ends in the middle of a character." if ended else f"a byte is no {encoding}."
             raise FileRefused(rule, place, detail) from None
+        if text and mark:
+            text, mark = text.removeprefix(mark), ""
         if "\0" in text:
             raise FileRefused(
                 "nul", f"line {number + _lines_before(text)}", "there is a NUL character, which is no text."

@@ -60,7 +60,7 @@ def _read(source: BinaryIO, answers: IO[bytes], request: dict[str, Any]) -> None
         _say(answers, "format", asdict(detect(source, name=request["detect"])))
         return
     table = read(source, format=Format(**request["read"]), size=request["size"])
-    _say(answers, "table", table.names, table.sheets)
+    _say(answers, "table", table.names, table.sheets, table.header_row)
     _send(table, answers)
     _say(answers, "end")
 

@@ -13,7 +13,7 @@ def read(source: BinaryIO, *, format: Format, size: int) -> Table:
     if format.kind == "parquet":
         return parquet.read(source, size)
     if format.kind == "xlsx":
-        return xlsx.read(source, format.sheet)
-    if format.kind == "jsonl":
-        return json_lines.read(source)
-    return delimited.read(source, encoding=format.encoding, delimiter=format.delimiter)
+        return xlsx.read(source, format.sheet, format.header_row)
+    if format.kind in {"jsonl", "json"}:
+        return json_lines.read(source, is_array=format.kind == "json")
+    return delimited.read(source, encoding=format.encoding, delimiter=format.delimiter, header_row=format.header_row)

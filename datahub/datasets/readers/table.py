@@ -11,8 +11,8 @@ from typing import Literal
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.rules.blocks import Block, in_blocks, joined
 
-Kind = Literal["csv", "tsv", "parquet", "xlsx", "jsonl"]
-KINDS: tuple[Kind, ...] = ("csv", "tsv", "parquet", "xlsx", "jsonl")
+Kind = Literal["csv", "tsv", "parquet", "xlsx", "jsonl", "json"]
+KINDS: tuple[Kind, ...] = ("csv", "tsv", "parquet", "xlsx", "jsonl", "json")
 MOST_COLUMNS = 1000
 LONGEST_NAME = 200
 LONGEST_CELL = 32_768
@@ -26,6 +26,7 @@ class Format:
     encoding: str = ""
     delimiter: str = ""
     sheet: str = ""
+    header_row: int = 0  # the line or row in which the header begins; 0: the one that is proposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,25 @@ class Table:
     rows: Callable[[], Iterator[Sequence[str]]]
     sheets: tuple[str, ...] = ()
     cut: Callable[[], Iterator[Block]] | None = None
+    header_row: int = 0  # 0 where a kind of file has no such row
 
     def blocks(self) -> Iterator[Block]:
         """Yields the rows in blocks, column by column, instead of `rows`."""
         return in_blocks(self.rows()) if self.cut is None else joined(self.cut())
+
+    def only(self, indexes: Sequence[int]) -> "Table":
+        """Returns the table without the other columns."""
+        if len(indexes) == len(self.names):
+            return self
+        names = tuple(self.names[index] for index in indexes)
+        cut = self.cut
+        return Table(
+            names,
+            lambda: ([row[index] for index in indexes] for row in self.rows()),
+            self.sheets,
+            None if cut is None else lambda: ([block[index] for index in indexes] for block in cut()),
+            self.header_row,
+        )
 
 
 def checked_names(names: Sequence[str], place: str) -> tuple[str, ...]:

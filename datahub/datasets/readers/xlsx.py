@@ -4,11 +4,13 @@ import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import Any, BinaryIO
 from xml.etree.ElementTree import ParseError
 
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers import workbook
+from datahub.datasets.readers.header import ROWS, header_index
 from datahub.datasets.readers.table import Table, check_cells, checked_names, text_of
 
 MOST_PARTS = 2000
@@ -33,9 +35,9 @@ DAMAGED = (
 )
 
 
-def read(source: BinaryIO, sheet: str) -> Table:
-    """Reads the sheet of this name, or the first sheet if no name is given. Its first row that is not blank is the
-    header."""
+def read(source: BinaryIO, sheet: str, header_row: int = 0) -> Table:
+    """Reads the sheet of this name, or the first sheet if no name is given. The header is its first row from
+    `header_row` on that is not blank; if it is 0, the row that is proposed."""
     _check_parts(source)
     source.seek(0)
     try:
@@ -45,33 +47,36 @@ def read(source: BinaryIO, sheet: str) -> Table:
         sheet_rows.reset_dimensions()  # the file may state any size: a row is as long as its last cell
     except DAMAGED:
         raise FileRefused("damaged", "the workbook", "it has no such sheet, or cannot be read.") from None
-    rows = _rows_of(sheet_rows)
-    first = next((row for row in rows if _trimmed(row[1])), None)
-    if first is None:
-        raise FileRefused("empty", "row 1", "the sheet holds no header.")
-    names = checked_names(_trimmed(first[1]), f"row {first[0]}")
-    return Table(names, lambda: _rows(rows, len(names)), sheets)
+    rows = ((number, cells) for number, row in _rows_of(sheet_rows, header_row) if (cells := _trimmed(row)))
+    first = list(islice(rows, 1 if header_row else ROWS))
+    if not first:
+        raise FileRefused("empty", f"row {header_row or 1}", "the sheet holds no header.")
+    index = header_index([cells for _, cells in first])
+    number, header = first[index]
+    names = checked_names(header, f"row {number}")
+    rest = chain(first[index + 1 :], rows)
+    return Table(names, lambda: _rows(rest, len(names)), sheets, header_row=number)
 
 
 def _rows(rows: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequence[str]]:
-    for number, row in rows:
-        cells = _trimmed(row)
+    for number, cells in rows:
         if len(cells) > width:
             detail = f"the row has {len(cells)} cells; the header names {width}."
             raise FileRefused("ragged", f"row {number}", detail)
-        if cells:
-            check_cells(cells, f"row {number}")
-            yield cells + [""] * (width - len(cells))
+        check_cells(cells, f"row {number}")
+        yield cells + [""] * (width - len(cells))
 
 
-def _rows_of(sheet: Any) -> Iterator[tuple[int, list[str]]]:
+def _rows_of(sheet: Any, first: int) -> Iterator[tuple[int, list[str]]]:
+    """Yields the rows from the row `first` on, each with its number; nothing is read of the cells above."""
     number = 0
     try:
         for row in workbook.rows_of(sheet):
             number += 1
             if number > MOST_ROWS:
                 raise FileRefused("too_large", f"row {number}", f"a sheet has at most {MOST_ROWS} rows.")
-            yield number, [_cell(cell, number) for cell in row]
+            if number >= first:
+                yield number, [_cell(cell, number) for cell in row]
     except DAMAGED:
         raise FileRefused("damaged", f"row {number + 1}", "from here on the sheet cannot be read.") from None
 

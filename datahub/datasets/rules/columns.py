@@ -11,7 +11,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from datahub.datasets.errors import SchemaRefused
-from datahub.datasets.rules.writings import OF_TYPE
+from datahub.datasets.rules.notations import OF_TYPE
 from datahub.vault.collections.rules.roles import ROLES
 
 TYPES = ("integer", "number", "category", "date", "text")
@@ -29,6 +29,7 @@ LARGEST = Decimal(2**53 - 1)
 # A number is read down to this exponent, which is below that of the least float, 5e-324.
 LAST_PLACE = -400
 LONGEST_VALUE = 200
+OF_THE_FILE = ("name_in_file", "left_out")  # fields of a declaration that only a draft has
 LONGEST_DESCRIPTION = 2000
 
 
@@ -41,8 +42,8 @@ class Category:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """This is a column as its owner declares it. `minimum`, `maximum` and `bins` are decimal texts or days; what does
-    not concern the type is empty. `longest` are bytes of a text in UTF-8. `written` is how the file writes numbers or
-    days (`writings`)."""
+    not concern the type is empty. `longest` are bytes of a text in UTF-8. `notation` is how the file writes numbers or
+    days (`notations`)."""
 
     name: str
     type: str
@@ -58,7 +59,7 @@ class Column:
     missing: tuple[str, ...]
     outside: str
     protection: str
-    written: str = ""
+    notation: str = ""
 
     def to_json(self) -> dict[str, Any]:
         content: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -94,25 +95,53 @@ EMPTY: Mapping[str, Any] = {
     "missing": [""],
     "outside": "reject",
     "protection": "rnd",
-    "written": "",
+    "notation": "",
 }
 
 
-def check_shape(columns: Sequence[Mapping[str, Any]], names: Sequence[str]) -> None:
+def check_shape(columns: Sequence[Mapping[str, Any]], sources: Sequence[str]) -> None:
     """Checks that the declarations have one entry for each column of the file, in its order, as even an unfinished
-    draft must."""
-    if [column["name"] for column in columns] != list(names):
+    draft must, and that the columns that stay have different names."""
+    if [column["name_in_file"] for column in columns] != list(sources):
         raise SchemaRefused("Declare each column of the file once, in its order.", fields={"columns": "differ"})
+    faults: dict[str, str] = {}
+    first: dict[str, int] = {}
+    for index in kept(columns):
+        name = columns[index]["name"]
+        if not name.isprintable():
+            faults[f"columns.{index}.name"] = "All its characters can be seen."
+        elif first.setdefault(name.casefold(), index) != index:
+            faults[f"columns.{index}.name"] = "Another column has this name, or one that differs in capitals alone."
+    if faults:
+        raise SchemaRefused("Columns cannot have these names.", fields=faults)
+
+
+def has_different_names(columns: Sequence[Mapping[str, Any]]) -> bool:
+    """Returns whether the columns that stay have different names, apart from capitals."""
+    names = [columns[index]["name"].casefold() for index in kept(columns)]
+    return len(set(names)) == len(names)
+
+
+def kept(columns: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Returns the positions of the columns that are not left out."""
+    return [index for index, column in enumerate(columns) if not column.get("left_out")]
 
 
 def declared(columns: Sequence[Mapping[str, Any]]) -> list[Column]:
-    """Returns the declared columns. SchemaRefused names every column that is not declared whole."""
+    """Returns the declared columns without those that are left out. SchemaRefused names every column that is not
+    declared whole, by its position in the file."""
     faults: dict[str, str] = {}
-    for index, column in enumerate(columns):
-        faults.update({f"columns.{index}.{field}": fault for field, fault in _faults(column)})
+    for index in kept(columns):
+        faults.update({f"columns.{index}.{field}": fault for field, fault in _faults(columns[index])})
     if faults:
         raise SchemaRefused(f"{len(faults)} declarations are missing or not right.", fields=faults)
-    return [Column.from_json(column) for column in columns]
+    if not kept(columns):
+        raise SchemaRefused("Keep at least one column.", fields={"columns": "all are left out"})
+    return [Column.from_json(_without_source(columns[index])) for index in kept(columns)]
+
+
+def _without_source(column: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: value for field, value in column.items() if field not in OF_THE_FILE}
 
 
 def _faults(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -122,8 +151,8 @@ def _faults(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "type", f"Choose one of {', '.join(TYPES)}."
         return
     yield from _DOMAINS[column["type"]](column)
-    if column.get("written") and column["written"] not in OF_TYPE.get(column["type"], ()):
-        yield "written", "No column of this type is written so."
+    if column.get("notation") and column["notation"] not in OF_TYPE.get(column["type"], ()):
+        yield "notation", "No column of this type has this notation."
     if column["outside"] == "clamp" and column["type"] not in {"integer", "number", "date"}:
         yield "outside", "Only numbers and days can be moved to the nearest bound."
 

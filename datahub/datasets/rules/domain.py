@@ -9,7 +9,7 @@ from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
 
 from datahub.datasets.rules.columns import Column, bytes_of, day, decimal
-from datahub.datasets.rules.writings import plain_text
+from datahub.datasets.rules.notations import plain_text
 
 Value = int | Decimal | str | date | None
 
@@ -32,7 +32,7 @@ def reader(column: Column) -> Read:
 
     def of_cell(cell: str) -> Value | Outside:
         text = cell.strip()
-        return None if text in missing else read(plain_text(text, column.written))
+        return None if text in missing else read(plain_text(text, column.notation))
 
     return of_cell
 

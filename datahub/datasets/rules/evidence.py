@@ -13,14 +13,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from datahub.datasets.rules.columns import day, decimal
+from datahub.datasets.rules.notations import DAYS, NUMBERS, plain_text
 from datahub.datasets.rules.plain_texts import decimals_of_numbers
-from datahub.datasets.rules.writings import DAYS, NUMBERS, plain_text
 
 OF_NUMBERS, OF_DAYS = ("", *NUMBERS), ("", *DAYS)
 CODE = r"^[+-]?0[0-9]"  # a leading zero, which a number would lose
 BARE_EXPONENT = r"^[+-]?[0-9]+[eE][0-9]+$"  # 1E05: a code, unless other cells show that these are measured numbers
 THOUSANDS_OF_POINTS = r"^[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})+$"
-WITH_POINT = tuple(writing for writing in OF_NUMBERS if not writing or NUMBERS[writing].point == ".")
+WITH_POINT = tuple(notation for notation in OF_NUMBERS if not notation or NUMBERS[notation].point == ".")
 
 
 @dataclass
@@ -56,8 +56,8 @@ class Evidence:
         if pc.all(may_be_thousands).as_py():
             fitting.add("1.234,5")
         if pc.any(may_be_thousands).as_py():
-            self.two_ways |= {(writing, "1.234,5") for writing in WITH_POINT}
-        self._keep_numbers({writing: most if writing in WITH_POINT else 0 for writing in fitting})
+            self.two_ways |= {(notation, "1.234,5") for notation in WITH_POINT}
+        self._keep_numbers({notation: most if notation in WITH_POINT else 0 for notation in fitting})
 
     def add(self, text: str) -> None:
         """Adds a text of any shape."""
@@ -67,29 +67,29 @@ class Evidence:
             return
         self.is_code |= re.match(CODE, text) is not None
         self.may_be_code |= text.startswith("+") or re.match(BARE_EXPONENT, text) is not None
-        readings = {writing: decimal(plain_text(text, writing)) for writing in OF_NUMBERS}
-        values = {writing: value for writing, value in readings.items() if value is not None}
+        readings = {notation: decimal(plain_text(text, notation)) for notation in OF_NUMBERS}
+        values = {notation: value for notation, value in readings.items() if value is not None}
         self.is_measured |= text.startswith("-") or any(mark in text for mark in ".,")
-        self._keep_numbers({writing: _decimals(value) for writing, value in values.items()})
+        self._keep_numbers({notation: _decimals(value) for notation, value in values.items()})
         self.two_ways |= {pair for pair in combinations(sorted(values), 2) if values[pair[0]] != values[pair[1]]}
 
     def _add_day(self, text: str) -> None:
-        readings = {writing for writing in self.days if day(plain_text(text, writing)) is not None}
+        readings = {notation for notation in self.days if day(plain_text(text, notation)) is not None}
         self.days &= readings
         self.two_ways |= set(combinations(sorted(readings), 2))
 
     def _keep_numbers(self, decimals: dict[str, int]) -> None:
         self.numbers = {
-            writing: max(most, decimals[writing]) for writing, most in self.numbers.items() if writing in decimals
+            notation: max(most, decimals[notation]) for notation, most in self.numbers.items() if notation in decimals
         }
 
     def ways(self) -> list[str]:
         """Returns the ways that fit every text: those of days, or else those of numbers."""
         if self.days:
-            return [writing for writing in OF_DAYS if writing in self.days]
+            return [notation for notation in OF_DAYS if notation in self.days]
         if self.is_code or (self.may_be_code and not self.is_measured):
             return []
-        return [writing for writing in OF_NUMBERS if writing in self.numbers]
+        return [notation for notation in OF_NUMBERS if notation in self.numbers]
 
     def is_clear(self, ways: list[str]) -> bool:
         """Returns whether all these ways read every text alike."""

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from datahub.datasets.rules.columns import Column
-from datahub.datasets.rules.writings import plain_texts
+from datahub.datasets.rules.notations import plain_texts
 from datahub.vault.collections.columns import decimals_of
 from datahub.vault.collections.rules.values import LARGEST_INT, MOST_DIGITS
 
@@ -52,7 +52,7 @@ def plain_reader(column: Column) -> ReadPlain:
     read, missing = _READERS[column.type](column), _texts(column.missing)
 
     def of_texts(texts: pa.StringArray) -> tuple[pa.Array, Mask]:
-        values, are_read = read(plain_texts(texts, column.written))
+        values, are_read = read(plain_texts(texts, column.notation))
         return values, are_read & ~_mask(pc.is_in(texts, value_set=missing))
 
     return of_texts

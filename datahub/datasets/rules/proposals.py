@@ -16,9 +16,9 @@ import pyarrow.compute as pc
 from datahub.datasets.rules.blocks import Block, Cells
 from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, bytes_of
 from datahub.datasets.rules.evidence import Evidence
+from datahub.datasets.rules.notations import NUMBERS
 from datahub.datasets.rules.plain_texts import BLANKS
 from datahub.datasets.rules.signs import SIGNS, missing_of
-from datahub.datasets.rules.writings import NUMBERS
 
 ROWS = 100_000
 MOST_VALUES = 100  # a column with more values is no category
@@ -70,6 +70,10 @@ class _Seen:
             ways = [way for way in ways if point_of(way) in points]
         return ways[0] if self.evidence.is_clear(ways) else None
 
+    def open_ways(self, points: set[str]) -> list[str]:
+        """Returns the notations in which every cell can be read, if some cells differ in them and nothing decides."""
+        return self.evidence.ways() if self.values and self.way(points) is None else []
+
     def points(self) -> set[str]:
         """Returns what stands before decimals in this column, if the column alone tells: by a mark of its own, or by
         days in the order of the United States."""
@@ -80,7 +84,7 @@ class _Seen:
 
     def proposal(self, name: str, way: str | None, missing: Iterable[str]) -> dict[str, Any]:
         type = self._type(way, missing)
-        proposal = {**EMPTY, "name": name, "type": type, "missing": sorted({*missing, ""}), "written": way or ""}
+        proposal = {**EMPTY, "name": name, "type": type, "missing": sorted({*missing, ""}), "notation": way or ""}
         if type == "number" and way is not None:
             proposal["decimals"] = min(self.evidence.numbers[way], MOST_DECIMALS)
         if type == "text":
@@ -144,8 +148,16 @@ class Proposals:
             for column in self._seen
         ]
 
+    def notations(self) -> list[list[str]]:
+        """Returns for each column the notations between which the file does not decide; none if it does."""
+        points = self._points()
+        return [column.open_ways(points) for column in self._seen]
+
+    def _points(self) -> set[str]:
+        return {point for column in self._seen for point in column.points()}
+
     def _ways(self) -> list[str | None]:
-        points = {point for column in self._seen for point in column.points()}
+        points = self._points()
         return [column.way(points) for column in self._seen]
 
     def _missing(self) -> list[frozenset[str]]:

@@ -43,4 +43,8 @@ def jobs_of(version: Version) -> QuerySet[Job]:
 
 
 def columns_of(version: Version) -> list[dict[str, Any]]:
-    return [{"name": column.name, **column.declaration} for column in version.columns.all()]
+    """Returns what is declared of each column of a draft, with its name in the file and whether it is left out."""
+    return [
+        {"name": column.name, "name_in_file": column.name_in_file, "left_out": column.is_left_out, **column.declaration}
+        for column in version.columns.all()
+    ]

@@ -10,7 +10,15 @@ from django.shortcuts import get_object_or_404
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.pieces import chunks_of
 from datahub.datasets.rules.kinds_of_look import LOOKS
-from datahub.datasets.sealed import opened_checksum, opened_figures, opened_found, opened_refusal, opened_size
+from datahub.datasets.sealed import (
+    opened_checksum,
+    opened_figures,
+    opened_found,
+    opened_refusal,
+    opened_size,
+    opened_sources,
+)
+from datahub.datasets.selectors.previews import columns_of
 from datahub.jobs.models import Job
 from datahub.policies.services import Permit
 
@@ -37,7 +45,7 @@ def whole(version: Version, permit: Permit) -> dict[str, Any]:
         "state": version.state,
         "format": version.format,
         "revision": version.revision,
-        "columns": [{"name": column.name, **column.declaration} for column in version.columns.all()],
+        **_columns(version, permit),
         "rows": figures.kept if figures is not None and is_loaded else None,
         "size": upload["size"] if is_loaded else None,
         "sha256": opened_checksum(permit, version.pk, version.checksum),
@@ -46,6 +54,19 @@ def whole(version: Version, permit: Permit) -> dict[str, Any]:
         "loaded_at": version.loaded_at,
         "upload": upload,
         "progress": _progress(version),
+    }
+
+
+def _columns(version: Version, permit: Permit) -> dict[str, Any]:
+    """Returns the columns with their names in the file, and the names of those that are left out. A draft has all."""
+    columns = columns_of(version)
+    if version.state != Version.State.LOADED:
+        return {"columns": columns, "left_out": [column["name_in_file"] for column in columns if column["left_out"]]}
+    names = opened_sources(permit, version)
+    sources = {name: source for source, name in names if name}
+    return {
+        "columns": [{**column, "name_in_file": sources.get(column["name"], "")} for column in columns],
+        "left_out": [source for source, name in names if not name],
     }
 
 

@@ -19,8 +19,8 @@ from datahub.datasets.rules.columns import (
     PROTECTIONS,
     TYPES,
 )
+from datahub.datasets.rules.notations import NOTATIONS
 from datahub.datasets.rules.requests import STATES as REQUEST_STATES
-from datahub.datasets.rules.writings import WRITINGS
 from datahub.vault.collections.rules.roles import ROLES
 
 STATES = ("empty", "loaded")
@@ -93,11 +93,26 @@ class ColumnSerializer(StrictSerializer):
     missing = serializers.ListField(child=_text(LONGEST_VALUE), max_length=MOST_MISSING)
     outside = serializers.ChoiceField(choices=OUTSIDE)
     protection = serializers.ChoiceField(choices=PROTECTIONS)
-    written = serializers.ChoiceField(
-        choices=WRITINGS[1:],
+    notation = serializers.ChoiceField(
+        choices=tuple(NOTATIONS),
         required=False,
         allow_blank=True,
         help_text="How the file writes numbers or days; empty: 1234.5 and 2005-06-07.",
+    )
+
+
+class FileColumnSerializer(ColumnSerializer):
+    """A column of a file has the declaration of what it becomes in the data set, under `name`."""
+
+    name_in_file = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="Its name in the file, for whoever administers the data set; if it is not stated, `name`.",
+    )
+    left_out = serializers.BooleanField(
+        required=False, help_text="It is left out: no cell of it is stored, counted or shown once the file is loaded."
     )
 
 
@@ -133,7 +148,7 @@ class DataSetSerializer(DataSetInListSerializer):
 
 
 class DeclarationSerializer(StrictSerializer):
-    columns = ColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # `max_length` belongs to the list
+    columns = FileColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # `max_length` belongs to the list
     revision = serializers.IntegerField(required=False, min_value=1)
 
 

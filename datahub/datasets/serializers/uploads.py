@@ -9,7 +9,8 @@ from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.delimited import DELIMITERS
 from datahub.datasets.readers.lines import ENCODINGS
 from datahub.datasets.readers.table import KINDS
-from datahub.datasets.serializers.datasets import ColumnSerializer
+from datahub.datasets.readers.xlsx import MOST_ROWS
+from datahub.datasets.serializers.datasets import FileColumnSerializer
 
 SHA256 = r"^[0-9a-f]{64}$"
 
@@ -27,6 +28,13 @@ class FormatSerializer(StrictSerializer):
     encoding = serializers.ChoiceField(choices=(*ENCODINGS, ""), required=False)
     delimiter = serializers.ChoiceField(choices=(*DELIMITERS, ""), required=False)
     sheet = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    header_row = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_ROWS,
+        required=False,
+        help_text="The line, or the row of a sheet, in which the header begins; nothing above it is read. 0: the one "
+        "that is proposed.",
+    )
 
 
 class RefusalSerializer(serializers.Serializer[Any]):
@@ -49,6 +57,11 @@ class FoundSerializer(serializers.Serializer[Any]):
     )
     signs = serializers.ListField(
         child=SignSerializer(many=True), help_text="For each column the usual signs of missing values that stand there."
+    )
+    notations = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(allow_blank=True)),
+        help_text="For each column the notations in which every cell can be read, where they differ and nothing in the "
+        "file decides; else none.",
     )
 
 
@@ -94,7 +107,10 @@ class FileVersionSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Version.State.choices)
     format = FormatSerializer(allow_null=True)
     revision = serializers.IntegerField()
-    columns = ColumnSerializer(many=True)
+    columns = FileColumnSerializer(many=True)
+    left_out = serializers.ListField(
+        child=serializers.CharField(), help_text="Names in the file of the columns that are left out."
+    )
     rows = serializers.IntegerField(allow_null=True)
     size = serializers.IntegerField(allow_null=True)
     sha256 = serializers.CharField(allow_blank=True)

@@ -30,8 +30,11 @@ def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision:
     version = _draft(version_id, Upload.State.FOUND)
     if revision is not None and revision != version.revision:
         raise NotInThisState(f"The declaration is at revision {version.revision}, not {revision}. Read it again.")
-    whole = [{**EMPTY, **column} for column in columns]
-    check_shape(whole, [column.name for column in version.columns.all()])
+    whole = [
+        {**EMPTY, "left_out": False, **column, "name_in_file": column.get("name_in_file") or column["name"]}
+        for column in columns
+    ]
+    check_shape(whole, [column.name_in_file for column in version.columns.all()])
     keep_columns(version, whole)
     version.revision, version.figures = version.revision + 1, None  # figures were those of the former declaration
     version.save(update_fields=["revision", "figures"])
@@ -40,11 +43,12 @@ def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision:
 
 
 @transaction.atomic
-def read_as(*, actor: Person, permit: Permit, version_id: UUID, format: Mapping[str, str]) -> Version:
-    """Reads a file again in the format that its owner states, because the detected one is not right."""
+def read_as(*, actor: Person, permit: Permit, version_id: UUID, format: Mapping[str, Any]) -> Version:
+    """Reads a file again in the format that its owner states, because the detected one is not right. A header row that
+    is not stated is proposed again."""
     version = _draft(version_id, Upload.State.FOUND, Upload.State.REFUSED)
     _check_format(version, format)
-    version.format = {"encoding": "", "delimiter": "", "sheet": "", **(version.format or {}), **format}
+    version.format = {"encoding": "", "delimiter": "", "sheet": "", **(version.format or {}), "header_row": 0, **format}
     version.revision, version.figures = version.revision + 1, None
     version.save(update_fields=["format", "revision", "figures"])
     upload = version.upload
@@ -70,7 +74,7 @@ def _draft(version_id: UUID, *states: str) -> Version:
     return version
 
 
-def _check_format(version: Version, format: Mapping[str, str]) -> None:
+def _check_format(version: Version, format: Mapping[str, Any]) -> None:
     kind = format.get("kind") or (version.format or {}).get("kind", "")
     faults = {}
     if kind in TEXT_KINDS:

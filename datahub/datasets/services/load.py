@@ -18,11 +18,12 @@ from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Chunk, DataSet, Upload, Version
 from datahub.datasets.readers.table import Format, Table
-from datahub.datasets.rules.columns import Column, declared
+from datahub.datasets.rules.columns import Column, declared, kept
 from datahub.datasets.rules.intake import Counted, Intake, Values
 from datahub.datasets.rules.sealing import guarded, plan_of
 from datahub.datasets.rules.steps import done_in_steps, total_in_steps
-from datahub.datasets.sealed import opened_size, rows_found, sealed_checksum, sealed_figures
+from datahub.datasets.sealed import opened_size, rows_found, sealed_checksum, sealed_figures, sealed_sources
+from datahub.datasets.selectors.previews import columns_of
 from datahub.datasets.services.look import pieces_of
 from datahub.datasets.services.read_apart import opened
 from datahub.jobs.claims import Claim
@@ -52,7 +53,7 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID, accepts_
         return version
     if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
         raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to load.")
-    columns = _declared(version)
+    columns = declared(columns_of(version))
     plan = plan_of(columns)
     check_plan(plan, guarded(columns))
     check_room(plan, rows_found(permit, version.upload))
@@ -122,7 +123,7 @@ def load(claim: Claim) -> None:
 
 def _load(claim: Claim, permit: Permit, version: Version) -> bool:
     """Loads the rows and returns whether they stay."""
-    upload, columns = version.upload, _declared(version)
+    upload, columns, indexes = version.upload, declared(columns_of(version)), kept(columns_of(version))
     intake, chunks, size = Intake(columns), pieces_of(permit, upload), opened_size(permit, upload)
     file = SealedFile(chunks, size=size, chunk_size=upload.chunk_size)
     total = rows_found(permit, upload)
@@ -131,7 +132,7 @@ def _load(claim: Claim, permit: Permit, version: Version) -> bool:
         claim.progress(done_in_steps(done), total_in_steps(of or total))
 
     with opened(buffered(file), format=Format(**(version.format or {})), size=size) as table:
-        _empty(claim, permit, version, columns).load_columns(_kept(table, intake), progress)
+        _empty(claim, permit, version, columns).load_columns(_kept(table.only(indexes), intake), progress)
     if intake.loses_a_column() and not claim.payload.get("accepts_losses"):
         _ask_before_losing(claim, permit, version, intake.counted)
         return False
@@ -141,7 +142,8 @@ def _load(claim: Claim, permit: Permit, version: Version) -> bool:
         version.state, version.loaded_at = Version.State.LOADED, timezone.now()
         version.checksum = sealed_checksum(permit, version.pk, checksum)
         version.figures = sealed_figures(permit, version.pk, intake.counted)
-        version.save(update_fields=["state", "loaded_at", "checksum", "figures"])
+        _forget_sources(permit, version)
+        version.save(update_fields=["state", "loaded_at", "checksum", "figures", "sources"])
         Chunk.objects.filter(upload=upload).delete()
         Upload.objects.filter(pk=upload.pk).update(state=Upload.State.GONE, found=None)
         record(
@@ -153,6 +155,15 @@ def _load(claim: Claim, permit: Permit, version: Version) -> bool:
         )
         claim.finish({})
     return True
+
+
+def _forget_sources(permit: Permit, version: Version) -> None:
+    """Seals the names in the file for the owner, and deletes them and the columns that are left out."""
+    columns = list(version.columns.all())
+    names = [(column.name_in_file, "" if column.is_left_out else column.name) for column in columns]
+    version.sources = sealed_sources(permit, version.pk, names)
+    version.columns.filter(is_left_out=True).delete()
+    version.columns.update(name_in_file="")
 
 
 def _ask_before_losing(claim: Claim, permit: Permit, version: Version, counted: Counted) -> None:
@@ -203,7 +214,3 @@ def _is_over(version: Version) -> bool:
 
 def _key(version: Version) -> str:
     return f"datasets.load:{version.pk}:{version.revision}"
-
-
-def _declared(version: Version) -> list[Column]:
-    return declared([{"name": column.name, **column.declaration} for column in version.columns.all()])

@@ -1,7 +1,7 @@
 """A job reads the whole file once: is it whole, what is it, and what may its columns be? The owner confirms."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 from uuid import UUID
 
@@ -12,9 +12,10 @@ from datahub.datasets.errors import FileRefused
 from datahub.datasets.models import Column, Upload, Version
 from datahub.datasets.pieces import of_upload
 from datahub.datasets.readers.table import Format
+from datahub.datasets.rules.columns import EMPTY, has_different_names
 from datahub.datasets.rules.proposals import Proposals
 from datahub.datasets.rules.steps import done_in_steps
-from datahub.datasets.sealed import opened_checksum, opened_size, sealed_found, sealed_refusal
+from datahub.datasets.sealed import opened_checksum, opened_size, opened_sources, sealed_found, sealed_refusal
 from datahub.datasets.services.read_apart import detect, opened
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
@@ -62,7 +63,9 @@ def keep_columns(version: Version, columns: Sequence[dict[str, Any]]) -> None:
             version=version,
             place=index,
             name=column["name"],
-            declaration={field: value for field, value in column.items() if field != "name"},
+            name_in_file=column["name_in_file"],
+            is_left_out=column["left_out"],
+            declaration={field: column[field] for field in EMPTY if field != "name"},
         )
         for index, column in enumerate(columns)
     )
@@ -81,19 +84,39 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
         for block in table.blocks():
             seen.add(block)
             claim.progress(done_in_steps(seen.rows), 0, "reading")
-    earlier = _declared_before(upload.version)
-    findings = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values(), "signs": seen.signs()}
-    return asdict(format), findings, [earlier.get(column["name"], column) for column in seen.columns()]
+    earlier = _declared_before(permit, upload.version)
+    findings = {
+        "rows": seen.rows,
+        "sheets": list(table.sheets),
+        "values": seen.values(),
+        "signs": seen.signs(),
+        "notations": seen.notations(),
+    }
+    return asdict(replace(format, header_row=table.header_row)), findings, _proposals(seen.columns(), earlier)
 
 
-def _declared_before(version: Version) -> dict[str, dict[str, Any]]:
-    """Returns the declarations of the newest loaded version: a new version with the same columns need not be declared
-    again."""
+def _proposals(columns: Sequence[dict[str, Any]], earlier: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the earlier declarations where there are any. If a name of one is now that of another column as well, all
+    columns have their names in the file."""
+    proposals = [
+        {**column, "name_in_file": column["name"], "left_out": False, **earlier.get(column["name"], {})}
+        for column in columns
+    ]
+    if has_different_names(proposals):
+        return proposals
+    return [{**proposal, "name": proposal["name_in_file"]} for proposal in proposals]
+
+
+def _declared_before(permit: Permit, version: Version) -> dict[str, dict[str, Any]]:
+    """Returns the declarations of the newest loaded version, by the names of its file: a new version with the same
+    columns need not be declared again, and what was left out is left out."""
     loaded = Version.objects.filter(data_set=version.data_set_id, state=Version.State.LOADED)
     newest = loaded.order_by("-number").first()
     if newest is None:
         return {}
-    return {column.name: {"name": column.name, **column.declaration} for column in newest.columns.all()}
+    names = dict(opened_sources(permit, newest))
+    declarations = {column.name: {"name": column.name, **column.declaration} for column in newest.columns.all()}
+    return {source: declarations[name] if name else {"left_out": True} for source, name in names.items()}
 
 
 def _check_sum(permit: Permit, file: SealedFile, upload: Upload) -> None:

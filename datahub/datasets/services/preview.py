@@ -17,7 +17,7 @@ from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.blocks import in_blocks
-from datahub.datasets.rules.columns import Column, declared
+from datahub.datasets.rules.columns import Column, declared, kept
 from datahub.datasets.rules.domain import Value
 from datahub.datasets.rules.intake import Intake
 from datahub.datasets.rules.preview import digest_of, outlooks, stride
@@ -61,7 +61,7 @@ def preview(claim: Claim) -> None:
     columns, digest = declared(declarations), digest_of(declarations)
     total = rows_found(permit, upload)
     every = stride(total)
-    rows, counts = _counted(claim, permit, upload, columns, every)
+    rows, counts = _counted(claim, permit, upload, columns, kept(declarations), every)
     key = secrets.token_bytes(32)
     leaks: list[dict[str, Any]] = []
     for column, seen in zip(columns, counts, strict=True):
@@ -79,7 +79,7 @@ def preview(claim: Claim) -> None:
 
 
 def _counted(
-    claim: Claim, permit: Permit, upload: Upload, columns: list[Column], every: int
+    claim: Claim, permit: Permit, upload: Upload, columns: list[Column], indexes: list[int], every: int
 ) -> tuple[int, list[Counter[Value]]]:
     """Returns how many rows were examined, and how often each value stands in them, without the rows that a load would
     drop."""
@@ -88,7 +88,7 @@ def _counted(
     intake = Intake(columns)
     counts = [Counter[Value]() for _ in columns]
     with opened(source, format=Format(**(upload.version.format or {})), size=size) as table:
-        for block in in_blocks(_every(claim, table.rows(), every)):
+        for block in in_blocks(_every(claim, table.only(indexes).rows(), every)):
             for seen, values in zip(counts, intake.take_block(block), strict=True):
                 seen.update(values.to_pylist() if isinstance(values, pa.DictionaryArray) else values)
     return intake.counted.kept, counts

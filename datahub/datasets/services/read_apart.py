@@ -58,8 +58,8 @@ def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
         yield read(source, format=format, size=size)
         return
     with _Program(source, size=size, request={"read": asdict(format)}) as program:
-        names, sheets = program.receive("table")
-        yield Table(tuple(names), program.rows, tuple(sheets))
+        names, sheets, header_row = program.receive("table")
+        yield Table(tuple(names), program.rows, tuple(sheets), header_row=header_row)
 
 
 class _Program:

@@ -192,7 +192,7 @@ def test_a_load_that_loses_all_of_a_column_asks_first(owner: Visitor, data_set: 
     assert (draft["state"], draft["upload"]["state"], draft["rows"]) == ("draft", "found", None)
     assert draft["counted"] == {"read": 12, "kept": 12, "outside": [0, 0, 12], "missing": [0, 0, 12]}
     path = f"datasets/{data_set.pk}/versions/1/"
-    changed = {"outside": "missing", "written": "1.234,5", "decimals": 1}
+    changed = {"outside": "missing", "notation": "1.234,5", "decimals": 1}
     assert owner.send("PUT", path, {"columns": declaration(income=changed)}).json()["counted"] is None
     assert owner.send("PATCH", path, {"state": "loading"}).status_code == 202
     work()
@@ -223,6 +223,6 @@ def rows_kept(data_set: DataSet) -> bool:
 def test_a_way_to_write_numbers_is_none_of_a_day_or_a_text(owner: Visitor, data_set: DataSet) -> None:
     upload(owner, data_set, CSV.encode())
     path = f"datasets/{data_set.pk}/versions/1/"
-    owner.send("PUT", path, {"columns": declaration(age={"written": "dd.mm.yyyy"}, town={"written": "1.234,5"})})
+    owner.send("PUT", path, {"columns": declaration(age={"notation": "dd.mm.yyyy"}, town={"notation": "1.234,5"})})
     refused = owner.send("PATCH", path, {"state": "loading"})
-    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["columns.0.written", "columns.1.written"])
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["columns.0.notation", "columns.1.notation"])

@@ -30,7 +30,7 @@ def test_a_file_becomes_a_draft_with_proposals(owner: Visitor, data_set: DataSet
     state = upload(owner, data_set, CSV.encode())
     assert (state["state"], state["found"]["rows"]) == ("found", 60)
     version = owner.get(f"datasets/{data_set.pk}/versions/1/").json()
-    assert version["format"] == {"kind": "csv", "encoding": "utf-8", "delimiter": ",", "sheet": ""}
+    assert version["format"] == {"kind": "csv", "encoding": "utf-8", "delimiter": ",", "sheet": "", "header_row": 1}
     assert [(column["name"], column["type"], column["role"]) for column in version["columns"]] == [
         ("age", "integer", ""), ("town", "category", ""), ("income", "integer", ""),
     ]  # fmt: skip
@@ -132,6 +132,25 @@ def test_a_damaged_file_is_refused_with_its_place(owner: Visitor, data_set: Data
         "line 62",
     )
     assert "line" not in refused["refusal"]["detail"]  # the page shows the place before the sentence
+
+
+def test_the_row_of_the_header_is_proposed_and_the_owner_changes_it(owner: Visitor, data_set: DataSet) -> None:
+    body = upload(owner, data_set, b"Visits\nname,n,note\na,1.250,x\nb,2.375,y\n")
+    path = f"datasets/{data_set.pk}/versions/1/"
+    draft = owner.get(path).json()
+    assert ([column["name"] for column in draft["columns"]], draft["format"]["header_row"]) == (
+        ["name", "n", "note"],
+        2,
+    )
+    assert body["found"]["notations"] == [[], ["", "1,234.5", "1.234,5", "1'234.5"], []]
+    assert owner.send("PATCH", path, {"format": {"header_row": 3}}).status_code == 202
+    work()
+    draft = owner.get(path).json()
+    assert ([column["name"] for column in draft["columns"]], draft["format"]["header_row"]) == (["a", "1.250", "x"], 3)
+    assert owner.send("PATCH", path, {"format": {"header_row": -1}}).status_code == 400
+    owner.send("PATCH", path, {"format": {"encoding": "utf-8"}})
+    work()
+    assert owner.get(path).json()["format"]["header_row"] == 2
 
 
 def test_the_owner_corrects_what_was_detected(owner: Visitor, data_set: DataSet) -> None:

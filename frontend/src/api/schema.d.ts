@@ -3727,7 +3727,7 @@ export interface components {
              *     * `mm/dd/yyyy` - mm/dd/yyyy
              *     * `yyyy/mm/dd` - yyyy/mm/dd
              */
-            written?: components["schemas"]["WrittenEnum"] | components["schemas"]["BlankEnum"];
+            notation?: components["schemas"]["NotationEnum"] | components["schemas"]["BlankEnum"];
         };
         ColumnLeakage: {
             name: string;
@@ -3753,36 +3753,6 @@ export interface components {
              *     * `number` - number
              */
             whose: components["schemas"]["WhoseEnum"];
-        };
-        /** @description The declaration of a column has bounds as decimal texts or days; a number is kept to `decimals` places. */
-        ColumnRequest: {
-            name: string;
-            type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
-            role: components["schemas"]["ColumnRoleEnum"] | components["schemas"]["BlankEnum"];
-            description: string;
-            unit: string;
-            minimum: string;
-            maximum: string;
-            decimals: number;
-            categories: components["schemas"]["CategoryRequest"][];
-            bins: string[];
-            /** @description Of a text: bytes in UTF-8. */
-            longest: number;
-            missing: string[];
-            outside: components["schemas"]["OutsideEnum"];
-            protection: components["schemas"]["ProtectionEnum"];
-            /**
-             * @description How the file writes numbers or days; empty: 1234.5 and 2005-06-07.
-             *
-             *     * `1,234.5` - 1,234.5
-             *     * `1.234,5` - 1.234,5
-             *     * `1 234,5` - 1 234,5
-             *     * `1'234.5` - 1'234.5
-             *     * `dd.mm.yyyy` - dd.mm.yyyy
-             *     * `mm/dd/yyyy` - mm/dd/yyyy
-             *     * `yyyy/mm/dd` - yyyy/mm/dd
-             */
-            written?: components["schemas"]["WrittenEnum"] | components["schemas"]["BlankEnum"];
         };
         /**
          * @description * `identifying` - identifying
@@ -4148,7 +4118,7 @@ export interface components {
         DateTypeEnum: "date";
         /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         DeclarationRequest: {
-            columns: components["schemas"]["ColumnRequest"][];
+            columns: components["schemas"]["FileColumnRequest"][];
             revision?: number;
         };
         Deletion: {
@@ -4383,6 +4353,9 @@ export interface components {
         /**
          * @description * `utf-8` - utf-8
          *     * `utf-16` - utf-16
+         *     * `utf-16-le` - utf-16-le
+         *     * `utf-16-be` - utf-16-be
+         *     * `utf-32` - utf-32
          *     * `gb18030` - gb18030
          *     * `windows-1252` - windows-1252
          *     * `windows-1250` - windows-1250
@@ -4414,7 +4387,7 @@ export interface components {
          *     * `` -
          * @enum {string}
          */
-        EncodingEnum: "utf-8" | "utf-16" | "gb18030" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "cp874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-5" | "iso-8859-7" | "iso-8859-9" | "iso-8859-15" | "koi8-r" | "koi8-u" | "big5" | "shift_jis" | "euc-jp" | "euc-kr" | "cp437" | "cp850" | "cp852" | "cp866" | "mac-roman";
+        EncodingEnum: "utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "utf-32" | "gb18030" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "cp874" | "iso-8859-1" | "iso-8859-2" | "iso-8859-5" | "iso-8859-7" | "iso-8859-9" | "iso-8859-15" | "koi8-r" | "koi8-u" | "big5" | "shift_jis" | "euc-jp" | "euc-kr" | "cp437" | "cp850" | "cp852" | "cp866" | "mac-roman";
         /**
          * @description * `marginals` - marginals
          *     * `gaussian` - gaussian
@@ -4625,15 +4598,84 @@ export interface components {
          * @enum {string}
          */
         FieldKindEnum: "one" | "set" | "joint";
+        /** @description A column of a file has the declaration of what it becomes in the data set, under `name`. */
+        FileColumn: {
+            name: string;
+            type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
+            role: components["schemas"]["ColumnRoleEnum"] | components["schemas"]["BlankEnum"];
+            description: string;
+            unit: string;
+            minimum: string;
+            maximum: string;
+            decimals: number;
+            categories: components["schemas"]["Category"][];
+            bins: string[];
+            /** @description Of a text: bytes in UTF-8. */
+            longest: number;
+            missing: string[];
+            outside: components["schemas"]["OutsideEnum"];
+            protection: components["schemas"]["ProtectionEnum"];
+            /**
+             * @description How the file writes numbers or days; empty: 1234.5 and 2005-06-07.
+             *
+             *     * `1,234.5` - 1,234.5
+             *     * `1.234,5` - 1.234,5
+             *     * `1 234,5` - 1 234,5
+             *     * `1'234.5` - 1'234.5
+             *     * `dd.mm.yyyy` - dd.mm.yyyy
+             *     * `mm/dd/yyyy` - mm/dd/yyyy
+             *     * `yyyy/mm/dd` - yyyy/mm/dd
+             */
+            notation?: components["schemas"]["NotationEnum"] | components["schemas"]["BlankEnum"];
+            /** @description Its name in the file, for whoever administers the data set; if it is not stated, `name`. */
+            name_in_file?: string;
+            /** @description It is left out: no cell of it is stored, counted or shown once the file is loaded. */
+            left_out?: boolean;
+        };
+        /** @description A column of a file has the declaration of what it becomes in the data set, under `name`. */
+        FileColumnRequest: {
+            name: string;
+            type: components["schemas"]["ColumnTypeEnum"] | components["schemas"]["BlankEnum"];
+            role: components["schemas"]["ColumnRoleEnum"] | components["schemas"]["BlankEnum"];
+            description: string;
+            unit: string;
+            minimum: string;
+            maximum: string;
+            decimals: number;
+            categories: components["schemas"]["CategoryRequest"][];
+            bins: string[];
+            /** @description Of a text: bytes in UTF-8. */
+            longest: number;
+            missing: string[];
+            outside: components["schemas"]["OutsideEnum"];
+            protection: components["schemas"]["ProtectionEnum"];
+            /**
+             * @description How the file writes numbers or days; empty: 1234.5 and 2005-06-07.
+             *
+             *     * `1,234.5` - 1,234.5
+             *     * `1.234,5` - 1.234,5
+             *     * `1 234,5` - 1 234,5
+             *     * `1'234.5` - 1'234.5
+             *     * `dd.mm.yyyy` - dd.mm.yyyy
+             *     * `mm/dd/yyyy` - mm/dd/yyyy
+             *     * `yyyy/mm/dd` - yyyy/mm/dd
+             */
+            notation?: components["schemas"]["NotationEnum"] | components["schemas"]["BlankEnum"];
+            /** @description Its name in the file, for whoever administers the data set; if it is not stated, `name`. */
+            name_in_file?: string;
+            /** @description It is left out: no cell of it is stored, counted or shown once the file is loaded. */
+            left_out?: boolean;
+        };
         /**
          * @description * `csv` - csv
          *     * `tsv` - tsv
          *     * `parquet` - parquet
          *     * `xlsx` - xlsx
          *     * `jsonl` - jsonl
+         *     * `json` - json
          * @enum {string}
          */
-        FileKindEnum: "csv" | "tsv" | "parquet" | "xlsx" | "jsonl";
+        FileKindEnum: "csv" | "tsv" | "parquet" | "xlsx" | "jsonl" | "json";
         FileProgress: {
             state: string;
             error: string;
@@ -4648,7 +4690,9 @@ export interface components {
             state: components["schemas"]["FileVersionStateEnum"];
             format: components["schemas"]["Format"] | null;
             revision: number;
-            columns: components["schemas"]["Column"][];
+            columns: components["schemas"]["FileColumn"][];
+            /** @description Names in the file of the columns that are left out. */
+            left_out: string[];
             rows: number | null;
             size: number | null;
             sha256: string;
@@ -4802,6 +4846,8 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
+            /** @description The line, or the row of a sheet, in which the header begins; nothing above it is read. 0: the one that is proposed. */
+            header_row?: number;
         };
         /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         FormatRequest: {
@@ -4809,6 +4855,8 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
+            /** @description The line, or the row of a sheet, in which the header begins; nothing above it is read. 0: the one that is proposed. */
+            header_row?: number;
         };
         Found: {
             rows: number;
@@ -4817,6 +4865,8 @@ export interface components {
             values: string[][];
             /** @description For each column the usual signs of missing values that stand there. */
             signs: components["schemas"]["Sign"][][];
+            /** @description For each column the notations in which every cell can be read, where they differ and nothing in the file decides; else none. */
+            notations: string[][];
         };
         /** @description The block whose reports are furthest from what the draws say. */
         FurthestOff: {
@@ -5928,6 +5978,17 @@ export interface components {
             /** @default  */
             said: string;
         };
+        /**
+         * @description * `1,234.5` - 1,234.5
+         *     * `1.234,5` - 1.234,5
+         *     * `1 234,5` - 1 234,5
+         *     * `1'234.5` - 1'234.5
+         *     * `dd.mm.yyyy` - dd.mm.yyyy
+         *     * `mm/dd/yyyy` - mm/dd/yyyy
+         *     * `yyyy/mm/dd` - yyyy/mm/dd
+         * @enum {string}
+         */
+        NotationEnum: "1,234.5" | "1.234,5" | "1 234,5" | "1'234.5" | "dd.mm.yyyy" | "mm/dd/yyyy" | "yyyy/mm/dd";
         Note: {
             /** @description Where it stands in the file. */
             path: string;
@@ -8379,17 +8440,6 @@ export interface components {
             epsilon: string;
             delta: string;
         };
-        /**
-         * @description * `1,234.5` - 1,234.5
-         *     * `1.234,5` - 1.234,5
-         *     * `1 234,5` - 1 234,5
-         *     * `1'234.5` - 1'234.5
-         *     * `dd.mm.yyyy` - dd.mm.yyyy
-         *     * `mm/dd/yyyy` - mm/dd/yyyy
-         *     * `yyyy/mm/dd` - yyyy/mm/dd
-         * @enum {string}
-         */
-        WrittenEnum: "1,234.5" | "1.234,5" | "1 234,5" | "1'234.5" | "dd.mm.yyyy" | "mm/dd/yyyy" | "yyyy/mm/dd";
         /** @description A strict serializer refuses fields that it does not know: a misspelt field is an error, and is not ignored. */
         WrittenRole: {
             name: string;

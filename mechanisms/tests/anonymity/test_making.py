@@ -20,6 +20,12 @@ def test_a_comma_may_stand_in_a_name_between_semicolons() -> None:
     assert path(from_csv("place", "Paris, Texas;USA;*\nParis;France;*\n"), "Paris, Texas")[1] == "USA"
 
 
+@pytest.mark.parametrize("top", ["any", "*****", "Europe and Asia"])
+def test_another_name_over_all_values_gets_the_top_above_it(top: str) -> None:
+    text = f"France;Europe;{top}\nJapan;Asia;{top}\n"
+    assert path(from_csv("place", text), "Japan") == ["Japan", "Asia", top, ALL]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

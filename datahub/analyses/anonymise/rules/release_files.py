@@ -3,6 +3,7 @@ it."""
 
 import csv
 import io
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,9 @@ from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by
 from datahub.releases.rules.tables import Lines, as_csv, lines_as_csv
 from mechanisms.anonymity.counting import in_order, packed, ranked
 from mechanisms.anonymity.hierarchy import ALL
+
+# The verifier orders texts of this shape by their value, and needs the order of all others in the card.
+NUMBER = re.compile(r"[-+]?\d{1,40}(\.\d{1,40})?", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -105,7 +109,7 @@ def card(
         fields: dict[str, Any] = {"name": column.name, "role": column.role}
         if file_of(index) in digests:
             fields |= {"hierarchy": file_of(index), "sha256": digests[file_of(index)]}
-        if column.role == "sensitive" and column.order:
+        if column.role == "sensitive" and (column.order or _needs_order(column.name, prepared, models)):
             fields["order"] = list(prepared.sensitive[column.name])
         columns.append(fields)
     return {
@@ -118,3 +122,10 @@ def card(
         "about": {"terms": dict(terms)},
         **({"population_sha256": population} if population else {}),
     }
+
+
+def _needs_order(name: str, prepared: Prepared, models: Sequence[Mapping[str, Any]]) -> bool:
+    """Returns whether a model asks for the order of a column's values and they are not numbers alone, such as days, or
+    numbers of which some are missing."""
+    is_ordered = any(model.get("column") == name and model.get("distance") == "ordered" for model in models)
+    return is_ordered and not all(map(NUMBER.fullmatch, prepared.sensitive[name]))

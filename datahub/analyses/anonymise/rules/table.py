@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from datahub.analyses.anonymise.rules import hierarchies
 from datahub.analyses.anonymise.rules.plan import OWN_BRANCH, Declared, Plan, PlannedColumn
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
+from datahub.datasets.rules.columns import decimal
 from datahub.releases.rules.tables import Lines
 from mechanisms.anonymity.counting import Table, packed, ranked
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
@@ -116,7 +118,7 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
     kept = np.flatnonzero((codes != SUPPRESSED).all(axis=1))
     if not len(kept):
         raise PlanRefused(Why("no_row_left"))
-    ranked = {column.name: _ranked(column, columns[column.name], kept) for column in plan.of("sensitive")}
+    ranked = {column.name: _ranked(column, columns[column.name], kept, plan.missing) for column in plan.of("sensitive")}
     carried = [columns[column.name].codes[kept] for column in plan.of("insensitive")]
     table = Table(
         hierarchies=[trees[column.name] for column in quasi],
@@ -170,32 +172,33 @@ def _leaves(tree: Hierarchy, texts: Texts) -> Integers:
     return tree.encode_or_suppress(texts.values)[texts.codes]
 
 
-def _ranked(column: PlannedColumn, texts: Texts, kept: Integers) -> tuple[Integers, list[str]]:
+def _ranked(column: PlannedColumn, texts: Texts, kept: Integers, missing: str) -> tuple[Integers, list[str]]:
     """Returns the codes of the values that occur in the rows that are kept: in the order of the plan, by number, or as
     text."""
     present = [texts.values[code] for code in np.unique(texts.codes[kept]).tolist()]
-    order = in_order(column, present)
+    order = in_order(column, present, missing)
     rank = {value: index for index, value in enumerate(order)}
     of_code = np.array([rank.get(value, 0) for value in texts.values], dtype=np.int64)
     return of_code[texts.codes[kept]], order
 
 
-def in_order(column: PlannedColumn, present: Sequence[str]) -> list[str]:
-    """Returns the values in the order of the plan. PlanRefused for a value that the plan's order does not list."""
+def in_order(column: PlannedColumn, present: Sequence[str], missing: str) -> list[str]:
+    """Returns the values in the order of the plan, a missing one last unless the plan lists it. PlanRefused for another
+    value that the plan's order does not list."""
     if column.order:
-        unlisted = sorted(set(present) - set(column.order))
+        unlisted = sorted(set(present) - {*column.order, missing})
         if unlisted or len(set(column.order)) < len(column.order):
             lacks = Why("order_lacks", column=column.name, value=unlisted[0]) if unlisted else None
             raise PlanRefused(lacks or Why("order_twice", column=column.name))
-        return [value for value in column.order if value in set(present)]
+        order = column.order if missing in column.order else (*column.order, missing)
+        return [value for value in order if value in set(present)]
     return sorted(present, key=_sort_key)
 
 
-def _sort_key(text: str) -> tuple[float, str]:
-    try:
-        return float(text), text
-    except ValueError:
-        return float("inf"), text
+def _sort_key(text: str) -> tuple[bool, Decimal, str]:
+    """Returns the key by which numbers stand in their order, and all other texts behind them."""
+    number = decimal(text)
+    return number is None, number or Decimal(), text
 
 
 def _of_sensitive(

@@ -35,7 +35,7 @@ def proposed(**columns: Sequence[str]) -> tuple[dict[str, dict[str, Any]], dict[
 
 
 @pytest.mark.parametrize(
-    ("cells", "type", "written"),
+    ("cells", "type", "notation"),
     [
         (["7", "12", "-3"], "integer", ""),
         (["7", "12", "+3"], "category", ""),  # a dialling code or a grade
@@ -72,16 +72,33 @@ def proposed(**columns: Sequence[str]) -> tuple[dict[str, dict[str, Any]], dict[
         (["30.02.2005"], "category", ""),
     ],
 )
-def test_a_number_or_a_day_is_proposed_as_it_is_written(cells: list[str], type: str, written: str) -> None:
+def test_a_number_or_a_day_is_proposed_as_it_is_written(cells: list[str], type: str, notation: str) -> None:
     columns, _ = proposed(c=cells)
-    assert (columns["c"]["type"], columns["c"]["written"]) == (type, written)
+    assert (columns["c"]["type"], columns["c"]["notation"]) == (type, notation)
+
+
+@pytest.mark.parametrize(
+    ("cells", "notations"),
+    [
+        (["1.250", "2.375"], ["", "1,234.5", "1.234,5", "1'234.5"]),
+        (["03/04/2005", "05/06/2005"], ["dd.mm.yyyy", "mm/dd/yyyy"]),
+        (["1.25", "2.375"], []),
+        (["1250", "2375"], []),
+        (["a", "b"], []),
+        ([""], []),
+    ],
+)
+def test_the_notations_between_which_a_column_does_not_decide_are_named(cells: list[str], notations: list[str]) -> None:
+    proposals = Proposals(["c"])
+    proposals.add([cells])
+    assert proposals.notations() == [notations]
 
 
 def test_decimals_of_another_column_tell_what_a_mark_means() -> None:
     columns, _ = proposed(price=["1.250", "2.375"], share=["0,5", "0,25"])
-    assert (columns["price"]["type"], columns["price"]["written"]) == ("integer", "1.234,5")
+    assert (columns["price"]["type"], columns["price"]["notation"]) == ("integer", "1.234,5")
     columns, _ = proposed(price=["1,250", "2,375"], share=["0.5", "0.25"])
-    assert (columns["price"]["type"], columns["price"]["written"]) == ("integer", "1,234.5")
+    assert (columns["price"]["type"], columns["price"]["notation"]) == ("integer", "1,234.5")
     columns, _ = proposed(price=["1.250", "2.375"], share=["0.5", "0.25"])
     assert (columns["price"]["type"], columns["price"]["decimals"]) == ("number", 3)
     columns, _ = proposed(price=["1.250", "2.375"], first=["0,5", "0,25"], other=["0.5", "0.25"])

@@ -84,6 +84,49 @@ def test_a_field_that_an_object_does_not_have_is_missing() -> None:
     assert table_of(content, "a.jsonl") == (["dose", "day"], [["5", "1"], ["", "2"], ["", ""]])
 
 
+def test_a_field_that_the_first_object_does_not_have_is_a_column() -> None:
+    content = b'{"dose": 5}\n{"dose": 6, "note": "x"}\n'
+    assert table_of(content, "a.jsonl") == (["dose", "note"], [["5", ""], ["6", "x"]])
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
+@pytest.mark.parametrize("indent", [None, 2])
+def test_an_array_of_objects_is_read(name: str, indent: int | None) -> None:
+    objects = [{"dose": 5, "note": 'a "]" b'}, {"note": "\u4e2d"}, {"dose": None, "note": ""}]
+    content = json.dumps(objects, indent=indent, ensure_ascii=False).encode()
+    assert table_of(content, name) == (["dose", "note"], [["5", 'a "]" b'], ["", "\u4e2d"], ["", ""]])
+
+
+def test_a_long_array_is_read_in_parts() -> None:
+    objects = [{"row": row, "text": "x" * 900} for row in range(1500)]
+    names, rows = table_of(json.dumps(objects).encode(), "a.json")
+    assert (names, len(rows), rows[-1][0]) == (["row", "text"], 1500, "1499")
+
+
+@pytest.mark.parametrize(
+    ("content", "rule", "place"),
+    [
+        ('[{"a": 1}, {"a": ', "truncated", "object 2"),
+        ('[{"a": 1}', "truncated", "object 1"),
+        ('[{"a": 1} {"a": 2}]', "json", "object 1"),
+        ('[{"a": 1}, 5]', "json", "object 2"),
+        ('[{"a": 1}] x', "json", "the end of the array"),
+        ('[{"a": NaN}]', "json", "object 1"),
+        ('[{"a": [1]}]', "nested", "object 1"),
+        ('[{"a": 1, "a": 2}]', "duplicate_header", "object 1"),
+        ('[{"a": "' + "x" * 2_000_000 + '"}]', "long_line", "object 1"),
+        ('[{"a": ' + "[" * 100_000, "nested", "object 1"),
+        ("[]", "empty", "line 1"),
+        ('[{"a": "=1"}]', "formula", "object 1, column 1"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_a_damaged_array_is_refused_at_its_object(content: str, rule: str, place: str) -> None:
+    with pytest.raises(FileRefused) as refusal:
+        table_of(content.encode(), "a.json")
+    assert (refusal.value.rule, refusal.value.place) == (rule, place)
+
+
 @pytest.mark.parametrize(
     ("encoding", "town"),
     [

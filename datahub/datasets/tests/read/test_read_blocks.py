@@ -14,9 +14,9 @@ from datahub.datasets.rules.blocks import in_blocks
 from datahub.datasets.rules.columns import EMPTY, Column, declared
 from datahub.datasets.rules.domain import Outside, reader
 from datahub.datasets.rules.intake import Counted, Intake
+from datahub.datasets.rules.notations import OF_TYPE
 from datahub.datasets.rules.plain_texts import BLANKS, plain_reader
 from datahub.datasets.rules.proposals import Proposals
-from datahub.datasets.rules.writings import OF_TYPE
 from datahub.datasets.tests.read.test_read_cells import listed
 
 NASTY = (
@@ -54,7 +54,7 @@ cells = st.one_of(
 def columns(draw: st.DrawFn) -> Column:
     kind = draw(st.sampled_from(["integer", "number", "date", "category", "text"]))
     fields: dict[str, Any] = {"name": "c", "role": "quasi", "type": kind}
-    fields["written"] = draw(st.sampled_from(["", *OF_TYPE.get(kind, ())]))
+    fields["notation"] = draw(st.sampled_from(["", *OF_TYPE.get(kind, ())]))
     fields["missing"] = draw(st.lists(st.sampled_from(["", "?", "NA", "0", "39", "2005-06-07", " ", "\ud800"])))
     fields["outside"] = draw(
         st.sampled_from(["reject", "missing"] + ["clamp"] * (kind in {"integer", "number", "date"}))
@@ -111,15 +111,15 @@ def test_a_block_has_the_outcome_of_its_cells(column: Column, blocks: list[list[
 @pytest.mark.parametrize("outside", ["reject", "missing", "clamp"])
 @pytest.mark.parametrize("decimals", [0, 2, 9])
 def test_every_nasty_cell_has_its_outcome_in_any_column(kind: str, outside: str, decimals: int) -> None:
-    for written in ("", *OF_TYPE.get(kind, ())):
-        check_nasty_cells(kind, outside, decimals, written)
+    for notation in ("", *OF_TYPE.get(kind, ())):
+        check_nasty_cells(kind, outside, decimals, notation)
 
 
-def check_nasty_cells(kind: str, outside: str, decimals: int, written: str) -> None:
+def check_nasty_cells(kind: str, outside: str, decimals: int, notation: str) -> None:
     low, high = ("2000-01-01", "2009-12-31") if kind == "date" else ("0", "120")
     column = Column.from_json({
         **EMPTY, "name": "c", "type": kind, "role": "quasi", "outside": outside, "minimum": low, "maximum": high,
-        "decimals": decimals, "longest": 5, "missing": ["", "?"], "written": written,
+        "decimals": decimals, "longest": 5, "missing": ["", "?"], "notation": notation,
         "categories": [{"value": "Bern", "label": ""}, {"value": "Basel", "label": ""}],
     })  # fmt: skip
     whole = [cell for cell in NASTY if not HALF_LETTERS & set(cell)]

@@ -123,7 +123,7 @@ BAD: dict[str, tuple[str, bytes, str, str]] = {
     "gzip": ("a.csv", b"\x1f\x8b\x08abc", "wrong_magic", "the first bytes"),
     "an old workbook": ("a.xls", b"\xd0\xcf\x11\xe0abc", "wrong_magic", "the first bytes"),
     "json that ends early": ("a.jsonl", b'{"a": 1}\n{"a": ', "truncated", "line 2"),
-    "json with another field": ("a.jsonl", b'{"a": 1}\n{"b": 1}\n', "ragged", "line 2"),
+    "json with another field": ("a.jsonl", b'{"a": 1}\n' * 1000 + b'{"b": 1}\n', "ragged", "line 1001"),
     "json with a list": ("a.jsonl", b'{"a": [1]}\n', "nested", "line 1"),
     "json with a field twice": ("a.jsonl", b'{"a": 1, "a": 2}\n', "duplicate_header", "line 1"),
     "json with no number": ("a.jsonl", b'{"a": NaN}\n', "json", "line 1"),

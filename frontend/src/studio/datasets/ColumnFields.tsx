@@ -8,10 +8,10 @@ import { DECLARED_ROLES } from "../parts/columnRoles";
 import {
   categoriesIn,
   categoriesText,
-  DAYS_WRITTEN,
+  DAY_NOTATIONS,
   isBounded,
   known,
-  NUMBERS_WRITTEN,
+  NUMBER_NOTATIONS,
   OUTSIDE,
   PROTECTIONS,
   TYPES,
@@ -25,23 +25,25 @@ interface ColumnFieldsProps {
   values: readonly string[];
   /** Usual signs of a missing value that stand in the file, with their rows. */
   signs: readonly { sign: string; rows: number }[];
+  /** Notations in which every cell can be read, where they differ and the file does not decide. */
+  notations: readonly string[];
   /** What the server said of this column, by field. */
   faults: Readonly<Record<string, string>>;
   onChange: (column: DeclaredColumn) => void;
 }
 
 /** How the file writes the numbers or the days of this column. */
-function Written({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChange">) {
+function Notation({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChange">) {
   const isDay = column.type === "date";
-  const ways: readonly ["", ...Exclude<DeclaredColumn["written"], undefined>[]] = isDay
-    ? DAYS_WRITTEN
-    : NUMBERS_WRITTEN;
+  const ways: readonly ["", ...Exclude<DeclaredColumn["notation"], undefined>[]] = isDay
+    ? DAY_NOTATIONS
+    : NUMBER_NOTATIONS;
   return (
     <NativeSelect
-      label={words.data.written}
-      value={column.written ?? ""}
+      label={words.data.notation}
+      value={column.notation ?? ""}
       data={ways.map((value) => ({ value, label: value || (isDay ? "2005-06-07" : "1234.5") }))}
-      onChange={(chosen) => onChange({ ...column, written: known(ways, chosen.currentTarget.value) })}
+      onChange={(chosen) => onChange({ ...column, notation: known(ways, chosen.currentTarget.value) })}
     />
   );
 }
@@ -68,7 +70,7 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
         value={column.maximum}
         onChange={(typed) => onChange({ ...column, maximum: typed.currentTarget.value.trim() })}
       />
-      <Written column={column} onChange={onChange} />
+      <Notation column={column} onChange={onChange} />
       {column.type === "number" && (
         <NumberInput
           label={words.data.decimals}
@@ -92,7 +94,7 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
   );
 }
 
-function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "faults" | "signs">) {
+function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "faults" | "signs" | "notations">) {
   const [text, setText] = useState(categoriesText(column.categories));
   const write = (written: string) => {
     setText(written);
@@ -122,7 +124,7 @@ function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "fault
   );
 }
 
-function Domain(props: Omit<ColumnFieldsProps, "faults" | "signs">) {
+function Domain(props: Omit<ColumnFieldsProps, "faults" | "signs" | "notations">) {
   const { column, onChange } = props;
   if (isBounded(column.type)) return <Bounds key={column.type} column={column} onChange={onChange} />;
   if (column.type === "category") return <Categories {...props} />;
@@ -140,18 +142,48 @@ function Domain(props: Omit<ColumnFieldsProps, "faults" | "signs">) {
   );
 }
 
+const plainOf = (notations: readonly string[]): string =>
+  notations.some((way) => way !== "" && DAY_NOTATIONS.some((day) => day === way)) ? "2005-06-07" : "1234.5";
+
 /** What a cell without a value may say; nothing at all is always among it. */
 const maybeMissing = (typed: string): string[] => ["", ...wordsIn(typed, /,/)];
 
-/** One column: what it is, what it may hold, and what happens to the rest. */
-export function ColumnFields({ column, values, signs, faults, onChange }: ColumnFieldsProps) {
+/** One column of the file: what it becomes in the data set, or that it is left out. */
+export function ColumnFields(props: ColumnFieldsProps) {
+  const { column, onChange } = props;
+  const nameInFile = column.name_in_file ?? column.name;
+  return (
+    <fieldset className="column">
+      <legend>{nameInFile}</legend>
+      <Tick
+        label={words.data.leaveOut}
+        name={words.data.leaveOutOf(nameInFile)}
+        {...(column.left_out && { hint: words.data.leaveOutHint })}
+        checked={column.left_out ?? false}
+        onChange={(left_out) => onChange({ ...column, left_out })}
+      />
+      {!column.left_out && <KeptColumn {...props} />}
+    </fieldset>
+  );
+}
+
+/** A column that stays: its name, what it may hold, and what happens to the rest. */
+function KeptColumn({ column, values, signs, notations, faults, onChange }: ColumnFieldsProps) {
   const [missing, setMissing] = useState(column.missing.filter(Boolean).join(", "));
   const neverMissing = column.missing.length === 0;
   const outsides = OUTSIDE.filter((rule) => rule !== "clamp" || isBounded(column.type));
   return (
-    <fieldset className="column">
-      <legend>{column.name}</legend>
+    <>
+      {notations.length > 0 && !isBounded(column.type) && (
+        <p className="quiet">{words.data.twoWays(notations.map((way) => way || plainOf(notations)).join(", "))}</p>
+      )}
       <div className="column-fields">
+        <TextInput
+          label={words.data.columnName}
+          maxLength={200}
+          value={column.name}
+          onChange={(typed) => onChange({ ...column, name: typed.currentTarget.value })}
+        />
         <NativeSelect
           label={words.data.role}
           value={column.role}
@@ -165,7 +197,7 @@ export function ColumnFields({ column, values, signs, faults, onChange }: Column
           onChange={(chosen) => {
             const type = known(TYPES, chosen.currentTarget.value);
             const outside = column.outside === "clamp" && !isBounded(type) ? "reject" : column.outside;
-            onChange({ ...column, type, outside, minimum: "", maximum: "", bins: [], written: "" });
+            onChange({ ...column, type, outside, minimum: "", maximum: "", bins: [], notation: "" });
           }}
         />
         <Domain column={column} values={values} onChange={onChange} />
@@ -221,6 +253,6 @@ export function ColumnFields({ column, values, signs, faults, onChange }: Column
       {Object.entries(faults).map(([field, fault]) => (
         <ServerMessage key={field} fault={`${field}: ${fault}`} />
       ))}
-    </fieldset>
+    </>
   );
 }

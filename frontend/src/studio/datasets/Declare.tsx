@@ -66,10 +66,11 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
       <p>{words.data.declareText}</p>
       {columns.map((column, index) => (
         <ColumnFields
-          key={column.name}
+          key={column.name_in_file}
           column={column}
           values={version.upload.found?.values[index] ?? []}
           signs={version.upload.found?.signs[index] ?? []}
+          notations={version.upload.found?.notations[index] ?? []}
           faults={faultsOf(error, index)}
           onChange={(changed) => change(index, changed)}
         />
@@ -77,12 +78,12 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
       <Leakage
         id={id}
         number={version.number}
-        columns={columns}
+        columns={columns.filter((column) => !column.left_out)}
         open={open}
         save={kept}
         onChange={(changed) =>
           change(
-            columns.findIndex(({ name }) => name === changed.name),
+            columns.findIndex(({ name, left_out }) => name === changed.name && !left_out),
             changed,
           )
         }
@@ -90,7 +91,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
       {version.counted && (
         <div className="failure" role="alert">
           <p>{words.data.wouldLose(count(version.counted.kept), count(version.counted.read))}</p>
-          <OutsideCells columns={version.columns} counted={version.counted} />
+          <OutsideCells columns={version.columns.filter((column) => !column.left_out)} counted={version.counted} />
         </div>
       )}
       <Failure error={error} />

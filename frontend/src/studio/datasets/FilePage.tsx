@@ -13,7 +13,7 @@ import { words } from "../words/words";
 import { Declare } from "./Declare";
 import "./datasets.css";
 import { OutsideCells } from "./OutsideCells";
-import { ReadAs } from "./ReadAs";
+import { hasSettings, ReadAs } from "./ReadAs";
 import { SendFile } from "./SendFile";
 
 type Stage = keyof typeof words.data.fileTitle;
@@ -46,7 +46,7 @@ function Refused({ id, version }: { id: string; version: FileVersion }) {
           </p>
         </div>
       )}
-      {version.format?.kind !== "parquet" && version.format?.kind !== "jsonl" && <ReadAs id={id} version={version} />}
+      {hasSettings(version.format?.kind) && <ReadAs id={id} version={version} />}
     </>
   );
 }
@@ -56,6 +56,7 @@ function Loaded({ id, version, onNew }: { id: string; version: FileVersion; onNe
     <>
       {version.counted && <p>{words.data.kept(count(version.counted.kept), count(version.counted.read))}</p>}
       {version.counted && <OutsideCells columns={version.columns} counted={version.counted} />}
+      {version.left_out.length > 0 && <p>{words.data.leftOut(version.left_out)}</p>}
       <p className="quiet">{words.data.onlyYou}</p>
       <div className="actions">
         <Link to="/data/$id" params={{ id }}>

@@ -1,7 +1,7 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, NumberInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FileVersion } from "../../api/types";
+import type { FileFormat, FileVersion } from "../../api/types";
 import { readAs } from "../data/datasets";
 import { Failure } from "../frame/Failure";
 import { known } from "../parts/columns";
@@ -10,6 +10,9 @@ import { words } from "../words/words";
 const ENCODINGS = [
   "utf-8",
   "utf-16",
+  "utf-16-le",
+  "utf-16-be",
+  "utf-32",
   "gb18030",
   "windows-1252",
   "windows-1250",
@@ -39,8 +42,14 @@ const ENCODINGS = [
   "cp866",
   "mac-roman",
 ] as const;
-const GUESSED = "windows-1252"; // any file can be read so: no byte tells that it is right
+const CERTAIN = /^utf-/; // a file says that it is one of these, or has only bytes that fit
+const MOST_ROWS = 1_048_576;
 const DELIMITERS = [",", ";", "\t", "|"] as const;
+
+/** Whether a file of this kind can be read in more than one way; one of no known kind is read as text. */
+export function hasSettings(kind: FileFormat["kind"]): boolean {
+  return kind === undefined || kind === "csv" || kind === "tsv" || kind === "xlsx";
+}
 
 /** The file is read again as its owner says, where what was detected is not right. */
 export function ReadAs({ id, version }: { id: string; version: FileVersion }) {
@@ -48,19 +57,22 @@ export function ReadAs({ id, version }: { id: string; version: FileVersion }) {
   const [encoding, setEncoding] = useState(known(ENCODINGS, format?.encoding ?? ""));
   const [delimiter, setDelimiter] = useState(known(DELIMITERS, format?.delimiter ?? ""));
   const [sheet, setSheet] = useState(format?.sheet ?? "");
+  const [headerRow, setHeaderRow] = useState<number | null>(null); // null: as proposed
   const queries = useQueryClient();
+  const row = format?.header_row ?? 0;
+  const isSameTable = sheet === (format?.sheet ?? "") && delimiter === format?.delimiter;
+  const stated = headerRow ?? (isSameTable ? row : 0); // of another table the row is proposed anew
   const sheets = upload.found?.sheets ?? [];
   const isText = format === null || format.kind === "csv" || format.kind === "tsv";
   const again = useMutation({
     mutationFn: () =>
-      readAs(
-        id,
-        version.number,
-        isText ? { kind: delimiter === "\t" ? "tsv" : "csv", encoding, delimiter } : { sheet },
-      ),
+      readAs(id, version.number, {
+        ...(isText ? { kind: delimiter === "\t" ? "tsv" : "csv", encoding, delimiter } : { sheet }),
+        ...(stated > 0 && { header_row: stated }),
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["datasets", id] }),
   });
-  if (!isText && sheets.length < 2) return null;
+  if (!hasSettings(format?.kind)) return null;
   return (
     <div className="in-line read-as">
       {isText && (
@@ -87,10 +99,21 @@ export function ReadAs({ id, version }: { id: string; version: FileVersion }) {
           onChange={(chosen) => setSheet(chosen.currentTarget.value)}
         />
       )}
+      <NumberInput
+        label={isText ? words.data.headerLine : words.data.headerRow}
+        min={1}
+        max={MOST_ROWS}
+        hideControls
+        value={headerRow ?? (row || 1)}
+        onChange={(typed) => setHeaderRow(Math.max(1, Math.floor(Number(typed) || 1)))}
+      />
       <Button variant="default" disabled={again.isPending} onClick={() => again.mutate()}>
         {words.data.readAgain}
       </Button>
-      {isText && format?.encoding === GUESSED && <p className="quiet">{words.data.encodingGuessed}</p>}
+      {row > 1 && <p className="quiet">{isText ? words.data.aboveHeaderLine(row) : words.data.aboveHeaderRow(row)}</p>}
+      {isText && format?.encoding && !CERTAIN.test(format.encoding) && (
+        <p className="quiet">{words.data.encodingGuessed(format.encoding)}</p>
+      )}
       <Failure error={again.error} />
     </div>
   );

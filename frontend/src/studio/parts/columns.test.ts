@@ -36,6 +36,8 @@ test("what was written is read back the same", () => {
 test.each([
   [age, true],
   [{ ...age, role: "" }, false],
+  [{ ...age, role: "", left_out: true }, true],
+  [{ ...age, name: "" }, false],
   [{ ...age, maximum: "" }, false],
   [{ ...age, type: "category" }, false],
   [{ ...age, type: "category", categories: categoriesIn("a\nb") }, true],

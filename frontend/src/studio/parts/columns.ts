@@ -5,8 +5,8 @@ export const OUTSIDE = ["reject", "clamp", "missing"] as const;
 export const PROTECTIONS = ["rnd", "eq", "range", "det", "ope"] as const;
 
 /** How a file may write numbers or days; the first way is the plain one. */
-export const NUMBERS_WRITTEN = ["", "1.234,5", "1,234.5", "1 234,5", "1'234.5"] as const;
-export const DAYS_WRITTEN = ["", "dd.mm.yyyy", "mm/dd/yyyy", "yyyy/mm/dd"] as const;
+export const NUMBER_NOTATIONS = ["", "1.234,5", "1,234.5", "1 234,5", "1'234.5"] as const;
+export const DAY_NOTATIONS = ["", "dd.mm.yyyy", "mm/dd/yyyy", "yyyy/mm/dd"] as const;
 
 type Category = DeclaredColumn["categories"][number];
 
@@ -21,7 +21,8 @@ export function isBounded(type: string): boolean {
 
 /** What still has to be said before the column can be loaded; the server says it again, and decides. */
 export function isDeclared(column: DeclaredColumn): boolean {
-  if (!column.role || !column.type) return false;
+  if (column.left_out) return true;
+  if (!column.name || !column.role || !column.type) return false;
   if (isBounded(column.type)) return column.minimum !== "" && column.maximum !== "";
   return column.type === "category" ? column.categories.length > 1 : column.longest > 0;
 }

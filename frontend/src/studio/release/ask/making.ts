@@ -47,9 +47,20 @@ function ofFile(text: string): Path[] | Flaw {
   if (lines.trim() === "") return flaw("empty");
   if (marks.length === 0) return flaw("noSeparator");
   const read = marks.map((mark) => cellsOf(lines, mark));
-  const fits = (rows: string[][]) =>
-    new Set(rows.map(({ length }) => length)).size === 1 && rows[0]?.at(-1)?.trim() === ALL;
-  return (read.find(fits) ?? read[0] ?? []).map((row) => row.map((cell) => cell.trim()));
+  const whole = read
+    .filter((rows) => new Set(rows.map(({ length }) => length)).size === 1)
+    .map((rows) => rows.map((row) => row.map((cell) => cell.trim())));
+  const under = whole.find((rows) => rows[0]?.at(-1) === ALL);
+  const underOne = whole.find(isUnderOne);
+  if (under) return under;
+  if (underOne) return underOne.map((row) => [...row, ALL]);
+  return (read[0] ?? []).map((row) => row.map((cell) => cell.trim()));
+}
+
+/** Whether one name stands at the end of all rows, behind the values. */
+function isUnderOne(rows: readonly string[][]): boolean {
+  const tops = new Set(rows.map((row) => row.at(-1)));
+  return (rows[0]?.length ?? 0) > 1 && tops.size === 1 && !tops.has("");
 }
 
 function wrongIntervals(rule: HierarchyRule): Flaw | undefined {
