@@ -87,7 +87,9 @@ def test_a_page_that_is_kept_reads_neither_draft_nor_definition_nor_results(ana:
     get(ana, version)
     with CaptureQueriesContext(connection) as queries:
         get(ana, version)
-    asked = [query["sql"] for query in queries.captured_queries]
+    statements = [query["sql"] for query in queries.captured_queries]
     columns = ('"definition"', '"draft"', '"known_shares"', '"result"')
-    assert [sql for sql in asked if any(f"{column}," in sql or f"{column} FROM" in sql for column in columns)] == []
-    assert len([sql for sql in asked if "surveys_" in sql]) == 3
+    assert [
+        sql for sql in statements if any(f"{column}," in sql or f"{column} FROM" in sql for column in columns)
+    ] == []
+    assert len([sql for sql in statements if "surveys_" in sql]) == 3
