@@ -18,8 +18,8 @@ from datahub.analyses.anonymise.rules import release_files
 from datahub.analyses.anonymise.rules.figures import find_release
 from datahub.analyses.anonymise.rules.hierarchies import paths_of
 from datahub.analyses.anonymise.rules.plan import OVERLAPPING, Declared, Plan, PlannedColumn
+from datahub.analyses.anonymise.rules.row_counts import RowCounts
 from datahub.analyses.anonymise.rules.table import prepared
-from datahub.analyses.anonymise.rules.texts import texts_of
 from datahub.releases.findings import holds
 from datahub.releases.rules.tables import lines_as_csv
 from datahub.releases.verifier import Files, verify
@@ -47,8 +47,11 @@ def go(rows: Path, folder: Path, models: Sequence[Mapping[str, Any]]) -> Way:
     declared = [Declared(name=column.name, type="category", role=column.role, values=()) for column in plan.columns]
     started = time.process_time()
     table = pq.read_table(rows)
-    columns = {name: texts_of(name, table[name], plan.missing) for name in table.column_names}
-    preparation = prepared(plan, declared, columns)
+    counts = RowCounts(table.column_names)
+    for piece in table.to_batches():
+        counts.add(piece)
+    columns, times = counts.result(plan.missing)
+    preparation = prepared(plan, declared, columns, times=times)
     release = release_files.written(preparation, find_release(preparation, models, SystemEntropy()))
     content, trees = lines_as_csv(release.names, release.lines), release_files.trees(preparation)
     digests = {file: hashlib.sha256(tree).hexdigest() for file, tree in trees.items()}

@@ -1,8 +1,8 @@
 """`python -m benchmarks.release.inside prepare ROWS | candidates HOW_MANY | release`: acts on the bench's DataHub.
 
-The last two print CPU seconds of request, job and answer, and the most memory this process held, as JSON. All of it
-goes through the API and a worker's job, as from a page, after the same of a few rows, by which this process has loaded
-what it needs.
+The last two print CPU seconds of request, job and answer, and the most memory this process held with its files, as
+JSON. All of it goes through the API and a worker's job, as from a page, after the same of a few rows, by which this
+process has loaded what it needs.
 """
 
 import hashlib
@@ -13,7 +13,8 @@ from functools import partial
 from uuid import uuid4
 
 from benchmarks.anonymity import adult
-from benchmarks.inside import client, most_megabytes, send, spent, work  # before models: it sets Django up
+from benchmarks.inside import client, send, spent, work  # before models: it sets Django up
+from benchmarks.memory import watched
 from benchmarks.release.table import declared, lines
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Upload
@@ -85,7 +86,7 @@ def release(name: str) -> None:
     begun = send("POST", f"anonymisations/{newest['id']}/releases/", **TERMS)
     work()
     state = send("GET", f"releases/{begun['id']}/")["state"]
-    rows = client().get(f"/api/v1/releases/{begun['id']}/file/").getvalue().count(b"\n") - 1
+    rows = sum(block.count(b"\n") for block in client().get(f"/api/v1/releases/{begun['id']}/file/")) - 1
     if state != "released" or rows < 1:
         raise RuntimeError(f"the release is {state} and has {rows} rows")
 
@@ -96,7 +97,9 @@ def anonymisations_of(name: str) -> str:
 
 def measured(act: Callable[[str], None]) -> dict[str, float]:
     act(FEW)
-    return {"cpu_seconds": spent(partial(act, ADULT)), "megabytes": most_megabytes()}
+    with watched() as most:
+        cpu_seconds = spent(partial(act, ADULT))
+    return {"cpu_seconds": cpu_seconds, "megabytes": most[0]}
 
 
 if __name__ == "__main__":

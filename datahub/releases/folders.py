@@ -1,6 +1,7 @@
 """The sealed pieces of releases are stored in these folders: one for each attempt, and in it one for each file."""
 
 import shutil
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from uuid import UUID
 
@@ -17,8 +18,21 @@ def of_file(file: UUID, name: str, ring: KeyRing) -> file_chunks.Pieces:
     return file_chunks.Pieces(folder_of(file) / name, file.bytes + name.encode(), ring)
 
 
-def read(file: UUID, name: str, size: int, ring: KeyRing) -> bytes:
-    return b"".join(map(of_file(file, name, ring).read, range(-(-size // PIECE_BYTES))))
+def read(file: UUID, name: str, size: int, ring: KeyRing) -> Iterator[bytes]:
+    """Yields the pieces of a file, opened."""
+    return map(of_file(file, name, ring).read, range(-(-size // PIECE_BYTES)))
+
+
+def pieces_of(content: Iterable[bytes]) -> Iterator[bytes]:
+    """Yields a content, whatever blocks it comes in, in pieces of one length; the last may be shorter."""
+    waiting = bytearray()
+    for block in content:
+        waiting += block
+        while len(waiting) >= PIECE_BYTES:
+            yield bytes(memoryview(waiting)[:PIECE_BYTES])
+            del waiting[:PIECE_BYTES]
+    if waiting:
+        yield bytes(waiting)
 
 
 def destroy(file: UUID) -> None:

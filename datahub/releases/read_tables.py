@@ -1,25 +1,25 @@
 """Reading the tables that a verifier is handed, none of them trusted: CSV with Python's own library alone, Parquet with
 pyarrow.
 
-Refusals name file, line and rule, and no cell. Lines that are alike are held once, and in them each text of a column:
-memory grows by four bytes for each cell of the different rows, and by eight for each row.
+Refusals name file, line and rule, and no cell. Files are read in blocks. Lines that are alike are held once, and in
+them each text of a column; lines that are alike and follow one another are one run. So memory grows by four bytes for
+each cell of the different rows, and by sixteen for each run.
 """
 
 import csv
 import hashlib
 import io
-import json
 import re
 from array import array
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain, count, islice
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import chain, compress, count, islice, pairwise, repeat
+from operator import ne, sub
 from pathlib import Path
-from typing import TypeAlias
 
 from datahub.releases.promises import NUMBER
+from datahub.releases.table_runs import Assignment, Column, Integers, Refused, Table
 
 try:
     import pyarrow
@@ -28,68 +28,11 @@ except ImportError:  # a recipient may have Python alone; CSV needs no more
     parquet = None
 
 MOST_COLUMNS = 1_000
-LARGEST_KEY = 2**62
 BLOCK_BYTES = 1 << 20
 ROWS_AT_ONCE = 256
 HARMFUL = re.compile(r"[-=+@]|.*[\x00-\x1f\x7f]", re.DOTALL)  # a spreadsheet would run it, or nobody would see it
-ASSIGNMENT = ["original", "released"]
+ASSIGNMENT = ["original", "released", "rows"]
 ROW_NUMBER = re.compile(r"[1-9]\d{0,17}", re.ASCII)
-PLAIN_PAIRS = re.compile(r"original,released\n(?:[1-9]\d{0,17},[1-9]\d{0,17}\n)*+", re.ASCII)
-Integers: TypeAlias = "array[int]"
-
-
-class Refused(Exception):
-    """A file is not what it must be, or could do harm: nothing is said about its promises."""
-
-
-@dataclass(frozen=True)
-class Column:
-    """These are the cells of a column in the different rows of a table: `values` has each text once, in the order of
-    their first rows, and `codes` says of each row which of them it has."""
-
-    values: list[str]
-    codes: Integers
-
-    def cells(self) -> list[str]:
-        return list(map(self.values.__getitem__, self.codes))
-
-    def rows(self, is_wanted: Callable[[str], bool]) -> set[int]:
-        """Returns the rows with such a text."""
-        wanted = {code for code, text in enumerate(self.values) if is_wanted(text)}
-        return {row for row, code in enumerate(self.codes) if code in wanted} if wanted else set()
-
-
-@dataclass(frozen=True)
-class Table:
-    """This is a table that was read from a file: its different rows in columns, in the order of their first lines.
-    `places` says of each line after the names which of them it is."""
-
-    file: str
-    names: list[str]
-    columns: list[Column]
-    places: Integers
-
-    @cached_property
-    def counts(self) -> Counter[int]:
-        """Returns how many lines each row is."""
-        return Counter(self.places)
-
-    @cached_property
-    def suppressed(self) -> set[int]:
-        """Returns the rows that are `*` in every column."""
-        return set.intersection(*(column.rows("*".__eq__) for column in self.columns))
-
-    def column(self, name: str) -> Column:
-        if name not in self.names:
-            raise Refused(f"{self.file} line 1: lacks the column {name!r} of the card")
-        return self.columns[self.names.index(name)]
-
-    def rows(self) -> list[tuple[str, ...]]:
-        return list(zip(*(column.cells() for column in self.columns), strict=True))
-
-    def line(self, rows: set[int]) -> int:
-        """Returns the number of the first line that is one of these rows."""
-        return next(line for line, index in enumerate(self.places, 2) if index in rows)
 
 
 def content(path: Path, sha256: str | None = None) -> bytes:
@@ -102,13 +45,38 @@ def content(path: Path, sha256: str | None = None) -> bytes:
     return data
 
 
+def blocks(path: Path, sha256: str | None = None) -> Iterator[list[bytes]]:
+    """Yields the lines of a file in blocks, each line with its end; the last one has one too. Raises Refused after the
+    last block where the file is another than the card names."""
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while lines := file.readlines(BLOCK_BYTES):
+                if sha256 is not None:
+                    digest.update(b"".join(lines))
+                if not lines[-1].endswith(b"\n"):
+                    lines[-1] += b"\n"
+                yield lines
+    except OSError as why:
+        raise Refused(f"{path.name}: cannot be read: {why.strerror}") from None
+    if sha256 is not None and digest.hexdigest() != sha256:
+        raise Refused(f"{path.name}: is not the file that the card names; its SHA-256 is another")
+
+
 def read_table(path: Path, sha256: str | None = None) -> Table:
-    data = content(path, sha256)
-    table = _parquet_table(path) if data.startswith(b"PAR1") else _csv_table(path.name, data)
+    table = _parquet_table(path, sha256) if _begin(path) == b"PAR1" else _csv_table(path, sha256)
     names = table.names
     if not 0 < len(names) <= MOST_COLUMNS or not all(names) or len(set(names)) < len(names):
         raise Refused(f"{path.name} line 1: {len(names)} columns; 1 to {MOST_COLUMNS}, each with a name of its own")
     return table
+
+
+def _begin(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(4)
+    except OSError as why:
+        raise Refused(f"{path.name}: cannot be read: {why.strerror}") from None
 
 
 def read_release(path: Path, sha256: str | None, names: list[str]) -> Table:
@@ -133,29 +101,18 @@ def harmful(cell: str) -> bool:
     return bool(HARMFUL.match(cell)) and not NUMBER.fullmatch(cell)
 
 
-def read_assignment(path: Path) -> tuple[Integers, Integers]:
-    """Returns two row numbers of each line, both from 1: of the original, and of the release. A cell that is no such
-    number is 0."""
-    data = content(path)
-    if PLAIN_PAIRS.fullmatch(data.decode("latin-1")):
-        numbers = _numbers(data)
-        return numbers[::2], numbers[1::2]
+def read_assignment(path: Path) -> Assignment:
+    """Returns three numbers of each line: the first row of the original, from 1, that of the release, and how many rows
+    follow one another from there, one where the file does not say. A cell that is no such number is 0."""
     table = read_table(path)
-    if table.names != ASSIGNMENT:
-        raise Refused("the assignment line 1: its two columns are original and released")
-    pairs: list[Integers] = []
+    if table.names not in (ASSIGNMENT, ASSIGNMENT[:2]):
+        raise Refused("the assignment line 1: its columns are original and released, and of how many rows, rows")
+    numbers: list[Integers] = []
     for column in table.columns:
         of_code = [int((ROW_NUMBER.fullmatch(cell) and cell) or 0) for cell in column.values]
-        pairs.append(array("q", (of_code[column.codes[row]] for row in table.places)))
-    return pairs[0], pairs[1]
-
-
-def _numbers(data: bytes) -> Integers:
-    numbers, lines = array("q"), io.BytesIO(data)
-    lines.readline()
-    while block := b",".join(lines.readlines(BLOCK_BYTES)):
-        numbers.fromlist(json.loads(b"[%b]" % block))  # faster than `int` for each
-    return numbers
+        numbers.append(array("q", (of_code[column.codes[row]] for row in table.places)))
+    original, released, *rows = numbers
+    return Assignment(original, released, rows[0] if rows else array("q", repeat(1, table.lines)))
 
 
 def csv_rows(name: str, data: bytes, delimiter: str = ",") -> list[list[str]]:
@@ -182,23 +139,37 @@ def csv_rows(name: str, data: bytes, delimiter: str = ",") -> list[list[str]]:
     return rows
 
 
-def _csv_table(name: str, data: bytes) -> Table:
+def _csv_table(path: Path, sha256: str | None) -> Table:
     """A release repeats its lines, so each is taken apart once; what this cannot read is read line by line instead."""
-    lines, ids = io.BytesIO(data if data.endswith(b"\n") else data + b"\n"), defaultdict[bytes, int](count().__next__)
-    first = lines.readline()
-    places = array("q", map(ids.__getitem__, lines))
+    ids, runs, lengths = defaultdict[bytes, int](count().__next__), array("q"), array("q")
+    first, last, plain = b"", b"", True
+    for lines in blocks(path, sha256):
+        if not first:
+            first, *lines = lines
+            plain = not first.startswith(b"\xef\xbb\xbf") and b"\0" not in first
+        starts = [*compress(count(), map(ne, lines, chain((last,), lines))), len(lines)]
+        if lines and starts[0]:  # the block begins within a run
+            lengths[-1] += starts[0]
+        runs.extend(map(ids.__getitem__, map(lines.__getitem__, starts[:-1])))
+        lengths.extend(map(sub, islice(starts, 1, None), starts))
+        last = lines[-1] if lines else last
     texts = csv.reader(map(bytes.decode, chain((first,), ids)), strict=True)
     try:
         names = next(texts)
         columns = _columns(texts, len(names))
     except (csv.Error, ValueError):
         columns = []
-    if not columns or len(columns[0].codes) < len(ids) or data.startswith(b"\xef\xbb\xbf") or b"\0" in data:
-        names, *rows = csv_rows(name, data) or [[]]
-        return Table(name, names, _columns(rows, len(names)), array("q", range(len(rows))))
+    if not plain or not columns or len(columns[0].codes) < len(ids) or any(b"\0" in line for line in ids):
+        names, *rows = csv_rows(path.name, content(path, sha256)) or [[]]
+        return Table(path.name, names, _columns(rows, len(names)), array("q", range(len(rows))), _ones(len(rows)))
+    table = Table(path.name, names, columns, runs, lengths)
     if first in ids:
-        raise Refused(f"{name} line {places.index(ids[first]) + 2}: is the line of names again")
-    return Table(name, names, columns, places)
+        raise Refused(f"{path.name} line {table.line({ids[first]})}: is the line of names again")
+    return table
+
+
+def _ones(many: int) -> Integers:
+    return array("q", repeat(1, many))
 
 
 def _columns(rows: Iterable[Sequence[str]], width: int) -> list[Column]:
@@ -216,23 +187,43 @@ def _line(data: bytes, at: int) -> int:
     return data.count(b"\n", 0, at) + 1
 
 
-def _parquet_table(path: Path) -> Table:
+def _parquet_table(path: Path, sha256: str | None) -> Table:
     if parquet is None:
         raise Refused(f"{path.name}: is Parquet, which needs the package pyarrow; or ask for the CSV file")
+    for _ in blocks(path, sha256) if sha256 is not None else ():
+        pass
+    ids, runs, lengths = defaultdict[tuple[str, ...], int](count().__next__), array("q"), array("q")
     try:
-        table = parquet.ParquetFile(path, read_dictionary=parquet.read_schema(path).names).read(use_threads=False)
+        names = parquet.read_schema(path).names
+        file = parquet.ParquetFile(path, read_dictionary=names)
+        for group in range(file.num_row_groups):
+            rows, of_group = _runs_of_group(path, file.read_row_group(group, use_threads=False))
+            for place, (row, length) in enumerate(zip(rows, of_group, strict=True)):
+                number = ids[row]
+                if not place and runs and runs[-1] == number:  # the group begins within a run
+                    lengths[-1] += length
+                else:
+                    runs.append(number)
+                    lengths.append(length)
     except (OSError, ValueError) as why:
         raise Refused(f"{path.name}: is no whole Parquet file: {type(why).__name__}") from None
+    return Table(path.name, names, _columns(ids, len(names)), runs, lengths)
+
+
+def _runs_of_group(path: Path, table: "pyarrow.Table") -> tuple[list[tuple[str, ...]], list[int]]:
+    """Returns the row of each run of lines that are alike in a row group, and of how many lines it is."""
     for number, column in enumerate(table.columns, 1):
         if table.num_rows and (column.null_count or not _is_known(column.type)):
             raise Refused(f"{path.name} column {number}: holds more than text and whole numbers, or a null")
-    places = _numbered(map(_codes, table.columns), table.num_rows)
-    known = compute.cumulative_max(pyarrow.concat_arrays([pyarrow.array([-1], pyarrow.int64()), places]))
-    first = compute.indices_nonzero(compute.not_equal(known.slice(1), known.slice(0, len(places))))
-    cells = [map(str, compute.cast(column.take(first), _plain(column.type)).to_pylist()) for column in table.columns]
-    of_lines = array("q")
-    of_lines.frombytes((places.buffers()[1] or b"")[8 * places.offset : 8 * (places.offset + len(places))])
-    return Table(path.name, table.column_names, [_columns(zip(column), 1)[0] for column in cells], of_lines)
+    if not table.num_rows:
+        return [], []
+    columns = [_codes(column) for column in table.columns]
+    changes = [compute.not_equal(codes.slice(1), codes.slice(0, table.num_rows - 1)) for codes, _ in columns]
+    is_first = reduce(compute.or_, changes, pyarrow.repeat(False, table.num_rows - 1))
+    starts = [0, *compute.add(compute.indices_nonzero(is_first), 1).to_pylist()]
+    first = pyarrow.array(starts, pyarrow.int64())
+    cells = [map(str, values.take(codes.take(first)).to_pylist()) for codes, values in columns]
+    return list(zip(*cells, strict=True)), [end - start for start, end in pairwise([*starts, table.num_rows])]
 
 
 def _is_known(kind: "pyarrow.DataType") -> bool:
@@ -243,20 +234,9 @@ def _plain(kind: "pyarrow.DataType") -> "pyarrow.DataType":
     return kind.value_type if types.is_dictionary(kind) else kind
 
 
-def _codes(column: "pyarrow.ChunkedArray") -> tuple["pyarrow.ChunkedArray", int]:
-    """Returns which of its different values each cell of a column is, and how many of these there are."""
+def _codes(column: "pyarrow.ChunkedArray") -> tuple["pyarrow.Array", "pyarrow.Array"]:
+    """Returns which of its different values each cell of a column is, and these."""
     coded = column if types.is_dictionary(column.type) else column.dictionary_encode()
-    chunks = coded.unify_dictionaries().chunks
-    codes = pyarrow.chunked_array([chunk.indices.cast(pyarrow.int64()) for chunk in chunks], pyarrow.int64())
-    return codes, max((len(chunk.dictionary) for chunk in chunks), default=0)
-
-
-def _numbered(columns: Iterable[tuple["pyarrow.ChunkedArray", int]], lines: int) -> "pyarrow.Int64Array":
-    """Returns a number for each line; lines that are alike have one number, and numbers begin in their order.
-    The codes of one column are at hand at a time."""
-    keys, many = pyarrow.chunked_array([pyarrow.nulls(lines, pyarrow.int64()).fill_null(0)]), 1
-    for codes, values in columns:
-        if many * values > LARGEST_KEY:
-            keys, many = _codes(keys)
-        keys, many = compute.add(compute.multiply(keys, values), codes), many * values
-    return _codes(keys)[0].combine_chunks()
+    chunk = coded.unify_dictionaries().combine_chunks()
+    chunk = chunk.chunk(0) if isinstance(chunk, pyarrow.ChunkedArray) else chunk
+    return chunk.indices, chunk.dictionary

@@ -14,7 +14,8 @@ from typing import Any
 from unicodedata import category
 
 from datahub.releases.promises import DISTANCES, NUMBER, OF_A_POPULATION, Tree
-from datahub.releases.read_tables import Refused, content, csv_rows
+from datahub.releases.read_tables import content, csv_rows
+from datahub.releases.table_runs import Refused
 
 CARD = {"version": int, "rows": int, "suppressed": int, "order": str, "columns": list, "models": list}
 CARD_MAY = {"sha256": str, "population_sha256": str, "about": dict}

@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-PARTS = ("findings", "promises", "read_tables", "reading", "originals", "verifier")
+PARTS = ("findings", "promises", "table_runs", "read_tables", "reading", "originals", "verifier")
 OF_EACH_OTHER = re.compile(r"^from datahub\S+ import (\([^)]*\)|.*)\n", re.MULTILINE)
 
 

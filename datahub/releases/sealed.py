@@ -1,7 +1,8 @@
 """A release keeps tables and notes sealed under a key of its own. The map of classes and a few true rows
 are sealed under its data set's key, for which nobody who takes a table has a permit."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -54,12 +55,25 @@ def rows_beside(permit: Permit, release: Release) -> dict[str, Any]:
     )
 
 
-def table_of(permit: Permit, release: Release, form: str) -> bytes:
+@dataclass(frozen=True)
+class SealedTable:
+    """The bytes of a sealed table, piece by piece; each look opens them anew."""
+
+    file: UUID
+    form: str
+    size: int
+    ring: KeyRing
+
+    def __iter__(self) -> Iterator[bytes]:
+        return _read(self.file, self.form, self.size, self.ring)
+
+
+def table_of(permit: Permit, release: Release, form: str) -> SealedTable:
     """Opens the table of a release. NothingSealed unless it is released: nobody has a table that waits for a second
     person."""
     if release.state != Release.State.RELEASED or release.file is None:
         raise NothingSealed(f"The release is {release.state}; there is no table to give.")
-    return _read(release.file, form, release.sizes[form], keyring.keys_of(permit, ref_to(release)))
+    return SealedTable(release.file, form, release.sizes[form], keyring.keys_of(permit, ref_to(release)))
 
 
 def classes_of(permit: Permit, release: Release) -> bytes:
@@ -67,13 +81,14 @@ def classes_of(permit: Permit, release: Release) -> bytes:
     may still have the table."""
     if release.file is None:
         raise NothingSealed("The release was never sealed.")
-    return _read(release.file, CLASSES, release.sizes[CLASSES], keyring.keys_of(permit, Ref.parse(release.data_set)))
+    ring = keyring.keys_of(permit, Ref.parse(release.data_set))
+    return b"".join(_read(release.file, CLASSES, release.sizes[CLASSES], ring))
 
 
-def _read(file: UUID, name: str, size: int, ring: KeyRing) -> bytes:
+def _read(file: UUID, name: str, size: int, ring: KeyRing) -> Iterator[bytes]:
     """Reads a sealed file of a release. NothingSealed where the database says more than the disk holds: backups have no
     tables in them."""
     try:
-        return folders.read(file, name, size, ring)
+        yield from folders.read(file, name, size, ring)
     except FileNotFoundError:
         raise NothingSealed("The file of this release is not here; a restored service has none of them.") from None

@@ -31,8 +31,9 @@ from datahub.releases.promises import (
     covered,
     k_anonymous,
 )
-from datahub.releases.read_tables import Refused, Table, read_assignment, read_release, read_table
+from datahub.releases.read_tables import read_assignment, read_release, read_table
 from datahub.releases.reading import read_card, read_tree
+from datahub.releases.table_runs import Refused, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +80,7 @@ def _tree_file(folder: Path | Mapping[str, Path], name: str) -> Path:
 
 
 def written(card: Mapping[str, Any], table: Table) -> Iterator[Finding]:
-    lines, suppressed = len(table.places), sum(map(table.counts.__getitem__, table.suppressed))
+    lines, suppressed = table.lines, sum(map(table.counts.__getitem__, table.suppressed))
     for code, promised, rows in (("rows", card["rows"], lines), ("suppressed", card["suppressed"], suppressed)):
         yield finding(code, outcome_of(rows == promised), code, promised=promised, rows=rows)
     if card["order"] == "sorted":
@@ -101,8 +102,9 @@ def _first_out_of_order(table: Table, keys_of: Callable[[Sequence[str]], list[An
         ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
         digits = map([ranks[key] for key in keys].__getitem__, column.codes)
         numbers = list(map(add, map(len(ranks).__mul__, numbers), digits))
-    of_lines = list(map(numbers.__getitem__, table.places))
-    return next(compress(range(3, len(of_lines) + 2), map(gt, of_lines, islice(of_lines, 1, None))), None)
+    of_runs = list(map(numbers.__getitem__, table.runs))
+    starts = map((2).__add__, islice(table.starts, 1, None))
+    return next(compress(starts, map(gt, of_runs, islice(of_runs, 1, None))), None)
 
 
 def _by_value(cells: Sequence[str]) -> list[Any]:
@@ -137,7 +139,7 @@ def classes(
     quasi = [name for name in table.names if described[name]["role"] == "quasi"]
     columns = [table.column(name) for name in quasi]
     weights = [0 if row in table.suppressed else table.counts[row] for row in range(len(table.counts))]
-    suppressed = len(table.places) - sum(weights)
+    suppressed = table.lines - sum(weights)
     live = [weight > 0 for weight in weights]
     keys = compress(zip(*(column.codes for column in columns), strict=True), live)
     weights = list(compress(weights, live))
@@ -165,7 +167,7 @@ def classes(
             everybody = [("*",) * len(quasi)] if suppressed else []  # a suppressed row may be about anybody
             masks = covered([*spelled, *everybody], people, [trees.get(name, {}) for name in quasi])
             rows = [*sizes, suppressed] if suppressed else sizes
-            yield _judged(model, OF_A_POPULATION[model["model"]](model, rows, masks, len(public.places)))
+            yield _judged(model, OF_A_POPULATION[model["model"]](model, rows, masks, public.lines))
 
 
 def _of_a_column(

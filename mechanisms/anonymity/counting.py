@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mechanisms.anonymity.classes import Classes, Integers, unchecked
 from mechanisms.anonymity.hierarchy import Hierarchy
@@ -24,12 +25,15 @@ class Table:
     from 0 on.
 
     `carried[row, column]` are codes of whatever else is released, so that rows that differ in it are told apart.
+    `times[row]` is how many rows of the table each row stands for, so that a table of many rows is held as its
+    different ones; without it each stands for itself.
     """
 
     hierarchies: Sequence[Hierarchy]
     quasi: Integers
     sensitive: Mapping[str, Integers] = field(default_factory=dict)
     carried: Integers | None = None
+    times: Integers | None = None
 
     def __post_init__(self) -> None:
         """Checks the table. Errors: ValueError for no rows, no columns, codes out of range, and columns of different
@@ -50,6 +54,13 @@ class Table:
                 raise ValueError(f"the sensitive column {name} has no code from 0 on for each of the {rows} rows")
         if self.carried is not None and len(self.carried) != rows:
             raise ValueError(f"the carried columns have {len(self.carried)} rows and the table {rows}")
+        if self.times is not None and (self.times.shape != (rows,) or self.times.min() < 1):
+            raise ValueError(f"times has no number from 1 on for each of the {rows} rows")
+
+    @cached_property
+    def repeats(self) -> Integers:
+        """Returns how many rows of the table each row stands for."""
+        return np.ones(len(self.quasi), np.int64) if self.times is None else self.times
 
     @cached_property
     def counted(self) -> "Counted":
@@ -99,15 +110,28 @@ def count(table: Table) -> Counted:
             f"more than the {MOST_CELLS} counts that are kept; take fewer columns, or a coarser level of one"
         )
     place = of_row * len(combinations) + of_combination
-    cells = np.bincount(place, minlength=len(tuples) * len(combinations)).reshape(len(tuples), len(combinations))
+    cells = counts_of(place, table.times, len(tuples) * len(combinations)).reshape(len(tuples), len(combinations))
     return Counted(
         tuples=tuples,
-        cells=cells.astype(np.int64, copy=False),
+        cells=cells,
         of_row=of_row,
         combination_of_row=of_combination,
         values={name: combinations[:, at] for at, name in enumerate(table.sensitive)},
         domain={name: int(codes.max()) + 1 for name, codes in table.sensitive.items()},
     )
+
+
+def counts_of(places: Integers, times: Integers | None, many: int) -> Integers:
+    """Returns how many rows are at each of `many` places, where each row counts as many `times`."""
+    counts = np.bincount(places, times, many)  # weights are added as float64, which is exact up to 2**53 rows
+    return np.asarray(counts.astype(np.int64, copy=False))
+
+
+def counted_rows(rows: NDArray[np.int32], times: Integers, sizes: Iterable[int]) -> tuple[NDArray[np.int32], Integers]:
+    """Returns the different rows of codes [row, column], in order, and how many rows each stands for; `times` says that
+    of the rows that are given, and each column has codes below its size."""
+    first, place = ranked(packed((codes.astype(np.int64) for codes in rows.T), sizes))
+    return rows[first], counts_of(place, times, len(first))
 
 
 def rows_alone(counted: Counted) -> Counted:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mechanisms.anonymity.classes import Classes, Integers, unchecked
-from mechanisms.anonymity.counting import distinct
+from mechanisms.anonymity.counting import counts_of, distinct
 from mechanisms.anonymity.hierarchy import Hierarchy
 
 
@@ -41,10 +41,11 @@ class Population:
         return box_people
 
 
-def population_of(codes: Integers) -> Population:
-    """Counts a population. `codes[person, column]` are leaves of the same hierarchies as those of the table."""
+def population_of(codes: Integers, times: Integers | None = None) -> Population:
+    """Counts a population. `codes[person, column]` are leaves of the same hierarchies as those of the table; `times` is
+    how many people each row stands for, 1 if it is left out."""
     tuples, of_person = distinct(codes)
-    return Population(tuples=tuples, people=np.bincount(of_person, minlength=len(tuples)).astype(np.int64))
+    return Population(tuples=tuples, people=counts_of(of_person, times, len(tuples)))
 
 
 def among(people: Integers, classes: Classes) -> Classes:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mechanisms.anonymity.boxes import Boxes, Floats, shares
 from mechanisms.anonymity.classes import Classes, Integers
-from mechanisms.anonymity.counting import Counted, Table, in_order, rows_alone
+from mechanisms.anonymity.counting import Counted, Table, counts_of, in_order, rows_alone
 from mechanisms.anonymity.dividing import divided
 from mechanisms.anonymity.local_recoding import Order, recoded
 from mechanisms.anonymity.models.model import Model, all_hold, refuse_impossible
@@ -18,37 +18,57 @@ from mechanisms.common.entropy import Entropy
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class Parts:
+    """A part is a number of rows that are alike and in one class: `amount[part]` of those that the row `row[part]` of
+    the table stands for are in `class_of[part]`. Parts are in the order of the table, those of one row in the order in
+    which its rows were drawn; where each row stands for itself, there is one part for each row."""
+
+    row: Integers
+    class_of: Integers
+    amount: Integers
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Release:
-    """This is a release of a table. `class_of_row` says which class each row of the table is in; `placed` has the boxes
-    of the classes, and `classes` the counts that the models were asked about."""
+    """This is a release of a table. `parts` say which class each row of the table is in; `placed` has the boxes of the
+    classes, and `classes` the counts that the models were asked about."""
 
     table: Table
     placed: Placed
-    class_of_row: Integers
+    parts: Parts
     classes: Classes
     guarantee: str
 
+    @property
+    def class_of_row(self) -> Integers:
+        """Returns the class of each row. Errors: ValueError for a table whose rows stand for several, which may be in
+        several classes."""
+        if self.table.times is not None:
+            raise ValueError("rows of this table stand for several rows; their parts say in which classes these are")
+        return self.parts.class_of
+
     @cached_property
     def levels(self) -> Integers:
-        """Returns the level at which each value is said, [row, column], in the order of the table."""
-        return self.placed.levels[self.class_of_row]
+        """Returns the level at which each value is said, [part, column], in the order of the table."""
+        return self.placed.levels[self.parts.class_of]
 
     @cached_property
     def order(self) -> Integers:
-        """Returns the rows in the order in which they are to be written: by what is written, so that the order of the
+        """Returns the parts in the order in which they are to be written: by what is written, so that the order of the
         table leaves no trace."""
-        return _order(self.table, self.table.counted, self.placed, self.class_of_row)
+        return _order(self.table, self.table.counted, self.placed, self.parts)
 
     def labels(self, column: int) -> list[str]:
-        """Returns the labels that a column of the release says, in the order in which rows are to be written."""
+        """Returns the labels that a column of the release says, part by part in the order in which these are to be
+        written."""
         names, codes = self.labels_by_code(column)
         return list(map(names.__getitem__, codes.tolist()))
 
     def labels_by_code(self, column: int) -> tuple[list[str], Integers]:
-        """Returns the labels of a column by code: all names of the column's hierarchy, and for each row which of them
-        it says."""
+        """Returns the labels of a column by code: all names of the column's hierarchy, and for each part which of
+        them it says."""
         names, codes = self.labels_of_classes(column)
-        return names, codes[self.class_of_row[self.order]]
+        return names, codes[self.parts.class_of[self.order]]
 
     def labels_of_classes(self, column: int) -> tuple[list[str], Integers]:
         """Returns all names of a column's hierarchy, and for each class which of them its rows say."""
@@ -136,8 +156,8 @@ def _released(
     entropy: Entropy,
     population: Population | None,
 ) -> Release:
-    class_of_row = _classes_of_rows(table, counted, searched, placed, entropy)
-    classes = counted.classes(_cells(class_of_row, counted))
+    parts = _parts(table, counted, searched, placed, entropy)
+    classes = counted.classes(_cells(parts, counted))
     if population is not None:
         people = population.in_boxes(table.hierarchies, placed.levels, placed.leaves)
         classes = among(people, classes)
@@ -149,20 +169,21 @@ def _released(
     return Release(
         table=table,
         placed=placed,
-        class_of_row=class_of_row,
+        parts=parts,
         classes=classes,
         guarantee=_words(table, models),
     )
 
 
-def _cells(class_of_row: Integers, counted: Counted) -> Integers:
+def _cells(parts: Parts, counted: Counted) -> Integers:
     combinations = counted.cells.shape[1]
-    counts = np.bincount(class_of_row * combinations + counted.combination_of_row)
-    return np.asarray(np.pad(counts, (0, -len(counts) % combinations)).reshape(-1, combinations))
+    place = parts.class_of * combinations + counted.combination_of_row[parts.row]
+    return counts_of(place, parts.amount, (int(parts.class_of.max()) + 1) * combinations).reshape(-1, combinations)
 
 
-def _classes_of_rows(table: Table, counted: Counted, searched: Counted, placed: Placed, entropy: Entropy) -> Integers:
-    """The rows of a cell, in an order drawn over what they carry, fill the parts of the cell one after the other."""
+def _parts(table: Table, counted: Counted, searched: Counted, placed: Placed, entropy: Entropy) -> Parts:
+    """The rows of a cell, in an order drawn over what they carry, fill the parts of the cell one after the other. Only
+    rows of a cell that is divided are looked at one by one."""
     combinations = searched.cells.shape[1]
     cell_of_part = placed.tuple_of * combinations + placed.combination_of
     parts = np.argsort(cell_of_part, kind="stable")  # they were in the order of their classes
@@ -172,26 +193,50 @@ def _classes_of_rows(table: Table, counted: Counted, searched: Counted, placed: 
     several = np.zeros(searched.cells.size, bool)
     several[cell_of_part[1:][cell_of_part[1:] == cell_of_part[:-1]]] = True
     cell_of_row = searched.of_row * combinations + searched.combination_of_row
-    class_of_row = class_of_cell[cell_of_row]
-    rows = np.flatnonzero(several[cell_of_row])
-    carried = [codes[rows] for codes in (*_carried(table), counted.combination_of_row)]
-    rows = rows[np.lexsort((*carried, cell_of_row[rows]))]
+    divided_rows = np.flatnonzero(several[cell_of_row])
+    carried = [codes[divided_rows] for codes in (*_carried(table), counted.combination_of_row)]
+    divided_rows = divided_rows[np.lexsort((*carried, cell_of_row[divided_rows]))]
+    rows = np.repeat(divided_rows, table.repeats[divided_rows])
     drawn = entropy.words(len(rows))
     rows = rows[np.lexsort((drawn, cell_of_row[rows]))]
     parts = parts[several[cell_of_part]]
-    class_of_row[rows] = np.repeat(placed.class_of[parts], placed.amount[parts])
-    return np.asarray(class_of_row)
+    dealt = _runs(rows, np.repeat(placed.class_of[parts], placed.amount[parts]))
+    if table.times is None:
+        class_of_row = class_of_cell[cell_of_row]
+        class_of_row[dealt.row] = dealt.class_of
+        return Parts(row=np.arange(len(class_of_row)), class_of=class_of_row, amount=table.repeats)
+    whole = np.flatnonzero(~several[cell_of_row])
+    row = np.concatenate([whole, dealt.row])
+    order = np.argsort(row, kind="stable")
+    return Parts(
+        row=row[order],
+        class_of=np.concatenate([class_of_cell[cell_of_row[whole]], dealt.class_of])[order],
+        amount=np.concatenate([table.times[whole], dealt.amount])[order],
+    )
 
 
-def _order(table: Table, counted: Counted, placed: Placed, class_of_row: Integers) -> Integers:
+def _runs(rows: Integers, classes: Integers) -> Parts:
+    """Returns dealt rows, told by their row of the table and their class, as parts: rows that follow one another in the
+    same class are one."""
+    order = np.argsort(rows, kind="stable")
+    rows, classes = rows[order], classes[order]
+    new = np.ones(len(rows), bool)
+    new[1:] = (rows[1:] != rows[:-1]) | (classes[1:] != classes[:-1])
+    starts = np.flatnonzero(new)
+    return Parts(row=rows[starts], class_of=classes[starts], amount=np.diff(starts, append=len(rows)))
+
+
+def _order(table: Table, counted: Counted, placed: Placed, parts: Parts) -> Integers:
     nodes = [
         placed.levels[:, at] * len(hierarchy.leaves) + hierarchy.nodes[placed.levels[:, at], placed.leaves[:, at]]
         for at, hierarchy in enumerate(table.hierarchies)
     ]
     place_of_class = np.empty(len(placed.levels), np.int64)
     place_of_class[np.lexsort(nodes[::-1])] = np.arange(len(placed.levels))
-    key = place_of_class[class_of_row] * counted.cells.shape[1] + counted.combination_of_row
-    return in_order(key) if table.carried is None else np.lexsort((*_carried(table), key))
+    key = place_of_class[parts.class_of] * counted.cells.shape[1] + counted.combination_of_row[parts.row]
+    if table.carried is None:
+        return in_order(key)
+    return np.lexsort((*(codes[parts.row] for codes in _carried(table)), key))
 
 
 def _carried(table: Table) -> list[Integers]:

@@ -14,7 +14,7 @@ from datahub.analyses.anonymise.rules.anonymity_models import compares
 from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.hierarchies import paths_of
 from datahub.analyses.anonymise.rules.intersection import SUPPRESSED, ClassMap, failing, map_of, people_of
-from datahub.analyses.anonymise.rules.table import Columns, Integers, Prepared, different
+from datahub.analyses.anonymise.rules.table import Codes, Integers, Prepared, different
 from datahub.analyses.errors import IntersectionUnproven, Intersects, NotInThisState, PlanRefused
 from datahub.analyses.refusal_reasons import Why
 from datahub.api.ref import Ref
@@ -66,10 +66,13 @@ class Beside:
 
     def class_map(self, result: ShownRelease, models: Models) -> ClassMap:
         """Returns the classes of the whole release that was made, for comparisons to come."""
-        rows = self._work.rows
-        classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)
-        classes[rows.kept] = result.classes
-        return replace(self._of_nobody, classes=classes, models=list(models))
+        rows, parts = self._work.rows, result.release.parts
+        suppressed = np.setdiff1d(np.arange(len(rows.times)), rows.kept)
+        row = np.concatenate([rows.kept[parts.row], suppressed])
+        classes = np.concatenate([result.classes, np.full(len(suppressed), SUPPRESSED)]).astype(np.int32)
+        amount = np.concatenate([parts.amount, rows.times[suppressed]])
+        order = np.argsort(self._place[row], kind="stable")
+        return replace(self._of_nobody, classes=np.repeat(classes[order], amount[order]), models=list(models))
 
     @cached_property
     def _maps(self) -> list[ClassMap] | IntersectionUnproven:
@@ -83,18 +86,27 @@ class Beside:
             return _unproven(gone.detail)
 
     @cached_property
+    def _place(self) -> Integers:
+        """Returns where each prepared row stands among all, by all columns of the version: its rows are in this order
+        in a class map, and those that are equal in all columns are interchangeable."""
+        columns = self._work.rows.columns
+        place = different([columns[name] for name in sorted(columns)]).places
+        place[in_order(place)] = np.arange(len(place))
+        return place
+
+    @cached_property
     def _of_nobody(self) -> ClassMap:
         """Returns the class map of the job's rows with all that does not depend on which class a row is in."""
         rows = self._work.rows
-        keyed_by = [column.name for column in rows.plan.of("identifying")]
+        keyed_by, order = [column.name for column in rows.plan.of("identifying")], np.argsort(self._place)
         return ClassMap(
             version=str(Ref("dataset_version", str(self._work.version.pk))),
-            ranks=_ranks(rows.columns),
-            keys=_keys(self._work.permit, rows.columns, keyed_by),
+            ranks=np.arange(rows.rows, dtype=np.int32),
+            keys=_keys(self._work.permit, rows, order, keyed_by),
             keyed_by=keyed_by,
-            classes=np.zeros(0, np.int64),
+            classes=np.zeros(0, np.int32),
             models=[],
-            sensitive={name: _all_rows(rows, codes) for name, codes in rows.table.sensitive.items()},
+            sensitive={name: _all_rows(rows, codes, order) for name, codes in rows.table.sensitive.items()},
             values={name: list(values) for name, values in rows.sensitive.items()},
             paths={name: paths_of(tree) for name, tree in rows.trees.items() if name in rows.of_sensitive},
         )
@@ -108,28 +120,20 @@ def people_of_version(version: Version) -> Ref:
     return Ref("lineage", str(version.data_set.lineage_id))
 
 
-def _all_rows(rows: Prepared, codes: Integers) -> Integers:
+def _all_rows(rows: Prepared, codes: Integers, order: Integers) -> Codes:
     """Returns a code for every row of the version. Suppressed rows get a code too, which nothing reads."""
-    ranks = np.zeros(rows.rows, dtype=np.int64)
-    ranks[rows.kept] = codes
-    return ranks
+    of_row = np.zeros(len(rows.times), dtype=np.int32)
+    of_row[rows.kept] = codes
+    return np.repeat(of_row[order], rows.times[order])
 
 
-def _ranks(columns: Columns) -> Integers:
-    """Returns the rank of each row; rows that are equal in every column of the version are interchangeable."""
-    order = in_order(different([columns[name] for name in sorted(columns)]).places)
-    ranks = np.empty(len(order), dtype=np.int64)
-    ranks[order] = np.arange(len(order))
-    return ranks
-
-
-def _keys(permit: Permit, columns: Columns, names: Sequence[str]) -> list[str]:
+def _keys(permit: Permit, rows: Prepared, order: Integers, names: Sequence[str]) -> list[str]:
     """Returns keyed hashes of the rows, so that nobody learns a name who opens the map. Empty where two rows would have
     one key."""
-    if not names:
+    if not names or rows.rows > len(rows.times):
         return []
-    rows = list(zip(*(columns[name].of_rows() for name in names), strict=True))
-    if len(set(rows)) < len(rows):
+    people = list(zip(*(rows.columns[name].of(order).of_rows() for name in names), strict=True))
+    if len(set(people)) < len(people):
         return []
     secret = keyring.keys_of(permit, permit.ref).field("releases", "people", "mac").secret
-    return [hmac.new(secret, json.dumps(row).encode(), hashlib.sha256).hexdigest()[:32] for row in rows]
+    return [hmac.new(secret, json.dumps(row).encode(), hashlib.sha256).hexdigest()[:32] for row in people]

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from uuid import UUID
 
 from datahub.analyses.anonymise.limits import check_limits_of_population
-from datahub.analyses.anonymise.reading import declared_columns, read_columns
+from datahub.analyses.anonymise.reading import declared_columns, read_rows
 from datahub.analyses.anonymise.rules.plan import Compared, Plan
-from datahub.analyses.anonymise.rules.population import People, check_declared, check_name, people_in
-from datahub.analyses.anonymise.rules.table import Columns, Prepared
+from datahub.analyses.anonymise.rules.population import People, PeopleCounts, check_declared, check_name, people_in
+from datahub.analyses.anonymise.rules.table import Prepared
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
 from datahub.api.ref import Ref
@@ -80,21 +80,21 @@ def read_progress(claim: Claim, *, shows_rows: bool) -> Callable[[int, int], Non
 
 def columns_of_people(
     claim: Claim, plan: Plan, version: Version, rows: int, *, shows_rows: bool, purpose: str
-) -> Columns:
-    """Returns the columns of the population that a job compares with; empty where its plan names none. Whoever asked
+) -> PeopleCounts | None:
+    """Returns the people of the population that a job compares with; None where its plan names none. Whoever asked
     must still be allowed to use it, and their role on it must still have no limit that a comparison breaks:
     NotPermitted."""
     if plan.population is None:
-        return {}
+        return None
     permit = permit_of_job(claim, "dataset.anonymise", ref=ref_to(plan.population))
     check_limits_of_population(permit, plan, purpose=purpose)
     population = population_for(permit, plan.population, plan, version, rows)
     names = [column.name for column in plan.of("quasi")]
-    return read_columns(permit, population, plan, names, read_progress(claim, shows_rows=shows_rows))
+    return PeopleCounts(*read_rows(permit, population, plan, names, read_progress(claim, shows_rows=shows_rows)))
 
 
-def counted_people(rows: Prepared, columns: Columns) -> People | None:
-    return people_in(rows, columns) if columns else None
+def counted_people(rows: Prepared, people: PeopleCounts | None) -> People | None:
+    return None if people is None else people_in(rows, people)
 
 
 def _refused(why: Why) -> PlanRefused:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from datahub.analyses.anonymise.population import columns_of_people, counted_people, read_progress
-from datahub.analyses.anonymise.reading import check_size, declared_columns, read_columns
+from datahub.analyses.anonymise.reading import check_size, declared_columns, read_rows
 from datahub.analyses.anonymise.rules.figures import ShownRelease, find_release
 from datahub.analyses.anonymise.rules.plan import read_plan
 from datahub.analyses.anonymise.rules.population import People
@@ -47,9 +47,9 @@ def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
     size = check_size(permit, version)
     # Columns that are left out are read too, because they identify the person of a row.
     names = [column.name for column in plan.columns]
-    texts = read_columns(permit, version, plan, names, read_progress(claim, shows_rows=shows_rows))
+    texts, times = read_rows(permit, version, plan, names, read_progress(claim, shows_rows=shows_rows))
     of_people = columns_of_people(claim, plan, version, size, shows_rows=shows_rows, purpose=anonymisation.purpose)
-    rows = prepared(plan, columns, texts, of_people)
+    rows = prepared(plan, columns, texts, None if of_people is None else of_people.columns, times=times)
     people = counted_people(rows, of_people)
     return Work(
         permit=permit,

@@ -1,14 +1,15 @@
 """The rows of a version are read through the vault as the texts that a release would contain."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 
 import pyarrow as pa
 
 from datahub.analyses.anonymise.rules.plan import Declared, Plan
-from datahub.analyses.anonymise.rules.table import Columns
-from datahub.analyses.anonymise.rules.texts import repeated_once, text_of, texts_of
+from datahub.analyses.anonymise.rules.row_counts import RowCounts, ValueCounts
+from datahub.analyses.anonymise.rules.table import Columns, Integers
+from datahub.analyses.anonymise.rules.texts import text_of
 from datahub.analyses.errors import NotInThisState, PlanRefused, TooManyRows
 from datahub.analyses.refusal_reasons import Why
 from datahub.datasets.models import Column, Version
@@ -18,8 +19,9 @@ from datahub.datasets.services.load import collection_of
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
 
-MOST_ROWS = 1_000_000  # one worker holds this many rows, with the verifier's copy, in about a gigabyte
+MOST_ROWS = 10_000_000  # measured: a release of so many takes 1.5 GB, half of it the table in memory
 MOST_VALUES = 20_000  # a rule is applied to at most this many values of a declared domain
+Progress = Callable[[int, int], None]
 
 
 def declared_columns(version: Version) -> list[Declared]:
@@ -37,51 +39,41 @@ def check_size(permit: Permit, version: Version) -> int:
     return rows
 
 
-def read_columns(
-    permit: Permit, version: Version, plan: Plan, names: Sequence[str], progress: Callable[[int, int], None]
-) -> Columns:
-    """Reads columns of a version, sorted by value, so that nothing made of it depends on how the rows are stored."""
-    table = _table(permit, version, names, progress, each=repeated_once)
-    return {name: texts_of(name, table[name], plan.missing) for name in names}
+def read_rows(
+    permit: Permit, version: Version, plan: Plan, names: Sequence[str], progress: Progress
+) -> tuple[Columns, Integers]:
+    """Returns the different rows of some columns of a version, and how often each comes, so that nothing made of them
+    depends on how the rows are stored. They are counted piece by piece, as they are read."""
+    counts = RowCounts(names)
+    for piece in _pieces(permit, version, names, progress):
+        counts.add(piece)
+    return counts.result(plan.missing)
 
 
 def count_values(
-    permit: Permit, version: Version, names: Sequence[str], progress: Callable[[int, int], None]
+    permit: Permit, version: Version, names: Sequence[str], progress: Progress
 ) -> dict[str, list[tuple[str | None, int]] | None]:
     """Returns how many rows hold each value, as it would be written, sorted by it; None stands for what is missing.
 
     A column of more than MOST_VALUES different values is None as a whole.
     """
-    table = _table(permit, version, names, progress, each=lambda batch: batch)
-    return {name: _counts(table[name]) for name in names}
+    counts = {name: ValueCounts(MOST_VALUES) for name in names}
+    for piece in _pieces(permit, version, names, progress):
+        for name, of_column in counts.items():
+            of_column.add(piece[name])
+    return {name: of_column.result(text_of) for name, of_column in counts.items()}
 
 
-def _table(
-    permit: Permit,
-    version: Version,
-    names: Sequence[str],
-    progress: Callable[[int, int], None],
-    *,
-    each: Callable[[pa.RecordBatch], pa.RecordBatch],
-) -> pa.Table:
-    """Returns columns of a version: `each` is applied to every batch, and its results are kept."""
+def _pieces(permit: Permit, version: Version, names: Sequence[str], progress: Progress) -> Iterator[pa.RecordBatch]:
+    """Yields columns of a version piece by piece. PlanRefused where there is no row."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
-    batches, done, total = [], 0, total_in_steps(rows_of(permit, version) or 0)
-    for batch in collection.scan(list(names)):
-        batches.append(each(batch))
-        done += batch.num_rows
+    done, total = 0, total_in_steps(rows_of(permit, version) or 0)
+    for piece in collection.scan(list(names)):
+        yield piece
+        done += piece.num_rows
         progress(done_in_steps(done), total)
-    if not batches:
+    if not done:
         raise PlanRefused(Why("no_rows"))
-    return pa.Table.from_batches(batches)
-
-
-def _counts(column: pa.ChunkedArray) -> list[tuple[str | None, int]] | None:
-    pairs = [(pair["values"], pair["counts"]) for pair in column.value_counts().to_pylist()]
-    if len(pairs) > MOST_VALUES:
-        return None
-    texts = [(None if value is None else text_of(value), count) for value, count in pairs]
-    return sorted(texts, key=lambda pair: (pair[0] is None, pair[0] or ""))
 
 
 def _declared(column: Column) -> Declared:

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -45,7 +46,7 @@ from datahub.releases.limits import terms_of
 from datahub.releases.models import Release
 from datahub.releases.rules.guarantees import guarantee_of, least_k
 from datahub.releases.rules.states import against_public, promised_not
-from datahub.releases.rules.tables import FORMS
+from datahub.releases.rules.tables import FORMS, Blocks
 from datahub.releases.selectors import counting_of
 from datahub.releases.services.begin import announce, fail
 from datahub.releases.services.keep import Handed, keep
@@ -244,7 +245,7 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
     digests = {file: hashlib.sha256(content).hexdigest() for file, content in trees.items()}
     claim.progress(0, 0, "verifying")
     return Handed(
-        tables={form: write(table.names, table.lines) for form, write in FORMS.items()},
+        tables={form: Blocks(partial(write, table.names, table.lines)) for form, write in FORMS.items()},
         card=release_files.card(
             rows,
             table,
@@ -255,9 +256,9 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
         ),
         population=population,
         trees=trees,
-        original=release_files.original(rows),
+        original=Blocks(partial(release_files.original, rows)),
         assignment=release_files.assignment(rows, table),
-        classes=earlier.class_map(result, models).to_bytes(),
+        classes=Blocks(earlier.class_map(result, models).blocks),
         rows=side_by_side(rows, result),
         report={
             **figures(rows, result, models),

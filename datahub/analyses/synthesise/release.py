@@ -118,8 +118,9 @@ def _draw(claim: Claim, permit: Permit, release_id: UUID) -> None:
     card = named(drawn.card, title=release.title, licence=release.licence, citation=release.citation)
     claim.progress(0, 0, "verifying")
     tables, findings = _written(drawn.cells, plan.columns, card)
+    files = {form: [table] for form, table in tables.items()}
     keep_checked(
-        claim, permit, release_id, ToKeep(tables=tables, card=card, report={}, classes=None, rows=None), findings
+        claim, permit, release_id, ToKeep(tables=files, card=card, report={}, classes=None, rows=None), findings
     )
 
 

@@ -4,10 +4,9 @@ columns."""
 import csv
 import io
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from operator import mul
+from itertools import islice, repeat
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +16,8 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 Row = tuple[str, ...]
+BLOCK_BYTES = 1 << 20
+GROUP_LINES = 1 << 20  # of a row group of Parquet
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -29,8 +30,12 @@ class Lines:
 
 def lines_of(rows: Iterable[Row]) -> Lines:
     """Returns rows in their order, from the least to the greatest."""
-    counts = sorted(Counter(rows).items())
-    return Lines(rows=[row for row, _ in counts], counts=np.array([count for _, count in counts], np.int64))
+    return _in_order(Counter(rows))
+
+
+def _in_order(counts: Mapping[Row, int]) -> Lines:
+    ordered = sorted(counts.items())
+    return Lines(rows=[row for row, _ in ordered], counts=np.array([many for _, many in ordered], np.int64))
 
 
 def as_csv(names: Sequence[str], rows: Iterable[Row]) -> bytes:
@@ -39,9 +44,22 @@ def as_csv(names: Sequence[str], rows: Iterable[Row]) -> bytes:
 
 
 def lines_as_csv(names: Sequence[str], lines: Lines) -> bytes:
-    """Returns a table as CSV; rows that are alike are written once and repeated."""
+    return b"".join(csv_blocks(names, lines))
+
+
+def csv_blocks(names: Sequence[str], lines: Lines) -> Iterator[bytes]:
+    """Yields a table as CSV, block by block; rows that are alike are written once and repeated."""
     head, *rows = map(str.encode, _written([names, *lines.rows]))
-    return b"".join(chain((head,), map(mul, rows, lines.counts.tolist())))
+    waiting, size = [head], len(head)
+    for row, many in zip(rows, lines.counts.tolist(), strict=True):
+        at_once = max(1, BLOCK_BYTES // len(row))
+        for done in range(0, many, at_once):
+            waiting.append(row * min(at_once, many - done))
+            size += len(waiting[-1])
+            if size >= BLOCK_BYTES:
+                yield b"".join(waiting)
+                waiting, size = [], 0
+    yield b"".join(waiting)
 
 
 def _written(rows: Iterable[Sequence[str]]) -> list[str]:
@@ -51,25 +69,100 @@ def _written(rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def lines_as_parquet(names: Sequence[str], lines: Lines) -> bytes:
-    """Returns a table as Parquet: texts alone, in one row group, without anything about who wrote it or when."""
-    buffer = io.BytesIO()
+    return b"".join(parquet_blocks(names, lines))
+
+
+def parquet_blocks(names: Sequence[str], lines: Lines) -> Iterator[bytes]:
+    """Yields a table as Parquet, block by block: texts alone, without anything about who wrote it or when."""
+    return _parquet_blocks(names, lines, pa.string(), lambda texts, places: texts.take(places))
+
+
+def coded_parquet_blocks(names: Sequence[str], lines: Lines) -> Iterator[bytes]:
+    """Yields the same table as Parquet from codes of its texts, in a third of the time, with other bytes."""
+    return _parquet_blocks(names, lines, pa.dictionary(pa.int32(), pa.string()), _coded)
+
+
+def _coded(texts: pa.Array, places: pa.Array) -> pa.Array:
+    coded = texts.dictionary_encode()
+    return pa.DictionaryArray.from_arrays(coded.indices.take(places), coded.dictionary)
+
+
+def _parquet_blocks(
+    names: Sequence[str], lines: Lines, kind: pa.DataType, repeated: Callable[[pa.Array, pa.Array], pa.Array]
+) -> Iterator[bytes]:
+    """Yields row groups of as many lines as Arrow puts into one."""
+    sink, schema = _Sink(), pa.schema([(name, kind) for name in names])
     columns = list(zip(*lines.rows, strict=True)) or [()] * len(names)
-    places = pa.array(np.repeat(np.arange(len(lines.rows)), lines.counts))
-    texts = [pa.array(column, pa.string()).take(places) for column in columns]
-    pq.write_table(pa.table(texts, names=list(names)), buffer, compression="zstd", store_schema=False)
-    return buffer.getvalue()
+    ends: NDArray[np.int64] = np.cumsum(lines.counts)
+    with pq.ParquetWriter(pa.PythonFile(sink, "w"), schema, compression="zstd", store_schema=False) as writer:
+        for start in range(0, max(1, int(ends[-1]) if len(ends) else 0), GROUP_LINES):
+            first, last = np.searchsorted(ends, [start, start + GROUP_LINES - 1], side="right")
+            ends_within = np.concatenate([[start], np.clip(ends[first : last + 1], start, start + GROUP_LINES)])
+            within = ends_within[1:] - ends_within[:-1]
+            places = pa.array(np.repeat(np.arange(len(within)), within))
+            texts = [repeated(pa.array(column[first : last + 1], pa.string()), places) for column in columns]
+            writer.write_table(pa.table(texts, schema=schema))
+            del texts, places
+            pa.default_memory_pool().release_unused()
+            yield sink.taken()
+    yield sink.taken()
 
 
-FORMS = {"csv": lines_as_csv, "parquet": lines_as_parquet}
+class _Sink(io.RawIOBase):
+    """Bytes that a writer of Arrow's has written wait here until they are taken."""
+
+    def __init__(self) -> None:
+        self._waiting: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._waiting.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> bytes:
+        waiting, self._waiting = self._waiting, []
+        return b"".join(waiting)
 
 
-def projected(table: bytes, columns: Sequence[str]) -> Lines:
+FORMS = {"csv": csv_blocks, "parquet": parquet_blocks}
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The bytes of a file, block by block; each look writes them anew."""
+
+    write: Callable[[], Iterator[bytes]]
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self.write()
+
+
+def projected(table: Iterable[bytes], columns: Sequence[str]) -> Lines:
     """Returns these columns of a CSV file of ours. Its rows are sorted anew, because their old order tells of the other
     columns."""
-    rows: Iterator[list[str]] = csv.reader(io.StringIO(table.decode(), newline=""))
-    names = next(rows)
-    places = [index for index, name in enumerate(names) if name in columns]
-    return lines_of(tuple(row[index] for index in places) for row in rows)
+    lines = Counter(_lines(table))
+    times: Iterable[int] = islice(lines.values(), 1, None)  # the verifier refuses names that come again
+    if any(line.count(b'"') % 2 for line in lines):  # a cell has several lines, so a line is no row
+        rows = csv.reader(io.StringIO(b"".join(table).decode(), newline=""))
+        times = repeat(1)
+    else:
+        rows = csv.reader(map(bytes.decode, lines))
+    places = [index for index, name in enumerate(next(rows)) if name in columns]
+    counts: Counter[Row] = Counter()
+    for row, many in zip(rows, times, strict=False):
+        counts[tuple(row[index] for index in places)] += many
+    return _in_order(counts)
+
+
+def _lines(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    rest = b""
+    for block in blocks:
+        *whole, rest = (rest + block).split(b"\n")
+        yield from whole
+    if rest:
+        yield rest
 
 
 def card_of(card: Mapping[str, Any], columns: Sequence[str], sha256: str) -> dict[str, Any]:

@@ -5,10 +5,10 @@ again however the attempt ends unless the release names them.
 """
 
 import errno
-import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -27,29 +27,31 @@ from datahub.policies.services import Permit
 from datahub.releases import folders, verifier
 from datahub.releases.errors import NotInThisState, OutOfRoom
 from datahub.releases.findings import FAILS, HOLDS, finding
-from datahub.releases.in_memory import files_in_memory
+from datahub.releases.in_memory import FileBlocks, files_in_memory, sha256_of
 from datahub.releases.models import Release
-from datahub.releases.read_tables import Refused
 from datahub.releases.sealed import CLASSES, ref_to, sealed_note, sealed_rows
 from datahub.releases.services.begin import reason_of, who_is_told_of
 from datahub.releases.services.rights import permit_to_compare
+from datahub.releases.table_runs import Refused
 from datahub.vault.keys import keyring
 from datahub.vault.keys.keyring import KeyRing
 
+MOST_BYTES = 4 << 30  # of a table: it stands in memory while it is checked
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the disk, somebody's share of it, the longest file
 Findings = Mapping[str, list[dict[str, Any]]]  # the findings are listed by form
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToKeep:
-    """These are the files and notes of a release that are to be kept. `tables` are by form; `classes` is what later
-    releases of the same people are compared with; `rows` are a handful as they are and as they are released, for owners
-    of the data alone. Of synthetic rows there are neither: no row of theirs is anybody's."""
+    """These are the files and notes of a release that are to be kept. `tables` are by form, block by block, and can be
+    gone through again; `classes` is what later releases of the same people are compared with; `rows` are a handful as
+    they are and as they are released, for owners of the data alone. Of synthetic rows there are neither: no row of
+    theirs is anybody's."""
 
-    tables: Mapping[str, bytes]
+    tables: Mapping[str, Iterable[bytes]]
     card: Mapping[str, Any]
     report: Mapping[str, Any]
-    classes: bytes | None
+    classes: Iterable[bytes] | None
     rows: Mapping[str, Any] | None
 
 
@@ -59,13 +61,27 @@ class Handed(ToKeep):
     empty where none does."""
 
     trees: Mapping[str, bytes]
-    original: bytes
+    original: Iterable[bytes]
     population: bytes
     assignment: bytes
 
 
 def keep(claim: Claim, permit: Permit, release_id: UUID, handed: Handed) -> None:
-    keep_checked(claim, permit, release_id, handed, {"csv": checked(handed)})
+    """Checks the tables as they are written into memory, and keeps what was checked. OutOfRoom for one that is too
+    long."""
+    with files_in_memory({form: _bounded(table) for form, table in handed.tables.items()}) as tables:
+        files: Mapping[str, Iterable[bytes]] = {form: FileBlocks(path) for form, path in tables.items()}
+        findings = {"csv": checked(handed, tables)}
+        keep_checked(claim, permit, release_id, replace(handed, tables=files), findings)
+
+
+def _bounded(table: Iterable[bytes]) -> Iterator[bytes]:
+    size = 0
+    for block in table:
+        size += len(block)
+        if size > MOST_BYTES:
+            raise OutOfRoom(f"A released table has at most {MOST_BYTES >> 30} GB. Release fewer columns.")
+        yield block
 
 
 def keep_checked(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findings: Findings) -> None:
@@ -89,22 +105,21 @@ def keep_checked(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep,
             folders.destroy(file)
 
 
-def checked(handed: Handed) -> list[dict[str, Any]]:
+def checked(handed: Handed, tables: Mapping[str, Path]) -> list[dict[str, Any]]:
     """Returns what the verifier finds in the table as it is written: all promises in the CSV file, and whether the
     Parquet file is equal to it row by row. A file that it refuses holds nothing."""
-    table = handed.tables["csv"]
-    card = {**handed.card, "sha256": hashlib.sha256(table).hexdigest()}
-    contents = {
-        "release": table,
-        "other_form": handed.tables["parquet"],
-        "card": json.dumps(card).encode(),
+    card = {**handed.card, "sha256": sha256_of(FileBlocks(tables["csv"]))}
+    contents: dict[str, Iterable[bytes]] = {
+        "card": [json.dumps(card).encode()],
         "original": handed.original,
-        "assignment": handed.assignment,
-        **({"population": handed.population} if handed.population else {}),
+        "assignment": [handed.assignment],
+        **({"population": [handed.population]} if handed.population else {}),
     }
-    with files_in_memory(contents) as paths, files_in_memory(handed.trees) as trees:
+    of_trees = {name: [content] for name, content in handed.trees.items()}
+    with files_in_memory(contents) as paths, files_in_memory(of_trees) as trees:
+        files = verifier.Files(release=tables["csv"], other_form=tables["parquet"], hierarchies=trees, **paths)
         try:
-            return [asdict(finding) for finding in verifier.verify(verifier.Files(**paths, hierarchies=trees))]
+            return [asdict(finding) for finding in verifier.verify(files)]
         except Refused as why:
             return [asdict(finding("trusted", FAILS, "refused", refusal=why))]
 
@@ -134,17 +149,20 @@ def _begin_file(claim: Claim, release_id: UUID) -> UUID:
 def _sealed(claim: Claim, permit: Permit, release_id: UUID, file: UUID, handed: ToKeep) -> dict[str, int]:
     """Seals the files of a release and reads them back: what was verified is what stands there."""
     own, of_data_set = keyring.keys_of(permit, Ref("release", str(release_id))), keyring.keys_of(permit, permit.ref)
-    contents: dict[str, tuple[bytes, KeyRing]] = {form: (table, own) for form, table in handed.tables.items()}
+    contents: dict[str, tuple[Iterable[bytes], KeyRing]] = {form: (table, own) for form, table in handed.tables.items()}
     if handed.classes is not None:
         contents[CLASSES] = (handed.classes, of_data_set)
+    sizes = {}
     for name, (content, ring) in contents.items():
-        sealed_file = folders.of_file(file, name, ring)
-        for number, start in enumerate(range(0, len(content), folders.PIECE_BYTES)):
-            sealed_file.write(number, content[start : start + folders.PIECE_BYTES])
+        sealed_file, sizes[name] = folders.of_file(file, name, ring), 0
+        for number, piece in enumerate(folders.pieces_of(content)):
+            sealed_file.write(number, piece)
+            sizes[name] += len(piece)
             claim.progress(0, 0, "sealing")  # progress shows no number, because the length of the table counts rows
-        if folders.read(file, name, len(content), ring) != content:
-            raise OSError("a sealed file is not what was written")
-    return {name: len(content) for name, (content, _) in contents.items()}
+        for number, piece in enumerate(folders.pieces_of(content)):
+            if sealed_file.read(number) != piece:
+                raise OSError("a sealed file is not what was written")
+    return sizes
 
 
 def _finish(

@@ -1,6 +1,7 @@
 """The other form of a release has the same rows in the same order, or is found by the first line that differs."""
 
 import dataclasses
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datahub.releases import read_tables
+from datahub.releases import table_runs
 from datahub.releases.findings import Finding
-from datahub.releases.read_tables import Refused, read_table
+from datahub.releases.read_tables import read_table
+from datahub.releases.table_runs import Refused
 from datahub.releases.tests.factories import card, findings_by_promise, release_files, written
 from datahub.releases.verifier import Files, verify
 
@@ -88,14 +90,23 @@ def test_parquet_is_read_as_csv_is_whatever_its_row_groups_are(
     assert len(of_parquet.rows()) == len(set(rows))  # each different row is held once
 
 
-def test_columns_with_more_combinations_than_a_whole_number_has_room_for_are_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(read_tables, "LARGEST_KEY", 2)
-    rows = [*ROWS, *ROWS]
-    assert cells_of(read_table(as_parquet(tmp_path / "release.parquet", rows, list(ROLES)))) == rows
-
-
-def cells_of(table: read_tables.Table) -> Table:
+def cells_of(table: table_runs.Table) -> Table:
     rows = table.rows()
     return [rows[place] for place in table.places]
+
+
+def test_memory_follows_the_runs_of_lines_and_not_the_lines(tmp_path: Path) -> None:
+    assert most_bytes(tmp_path, 400_000) < 1.2 * most_bytes(tmp_path, 200_000)
+
+
+def most_bytes(folder: Path, lines: int) -> int:
+    """Returns the most memory that reading so many sorted lines takes, of which 100 are different."""
+    path = folder / "release.csv"
+    rows = [(f"{number:02}", "a long text that makes the file long", "c") for number in range(100)]
+    written(path, list("abc"), [row for row in rows for _ in range(lines // 100)])
+    tracemalloc.start()
+    table = read_table(path)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (table.lines, len(table.runs), len(table.rows())) == (lines, 100, 100)
+    return most

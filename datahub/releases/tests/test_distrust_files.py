@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from datahub.releases.read_tables import Refused, read_table
+from datahub.releases.read_tables import read_table
 from datahub.releases.reading import read_card, read_tree
+from datahub.releases.table_runs import Refused
 from datahub.releases.tests.factories import card, release_files, sha256, written
 from datahub.releases.verifier import Files, verify
 

@@ -291,4 +291,4 @@ def test_no_name_stands_for_two_things_in_the_single_script() -> None:
     assert "datahub." not in "".join(
         line for line in single_script().splitlines() if line.startswith(("from", "import"))
     )
-    assert len(PARTS) == 6
+    assert len(PARTS) == 7

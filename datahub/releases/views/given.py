@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -110,7 +110,7 @@ class DownloadView(APIView):
         examples=[examples.FOLLOW],
         auth=[],
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request) -> HttpResponseBase:
         """Returns the table, which counts as a download, or its card. 404 `download_refused` for a link that does not
         lead anywhere (any more)."""
         serializer = FollowLinkSerializer(data=request.data)

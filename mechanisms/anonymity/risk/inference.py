@@ -30,20 +30,23 @@ class Inference:
     guess_after: float
 
 
-def inference(classes: ArrayLike, values: ArrayLike) -> Inference:
-    """Returns what is inferred from the class and the sensitive value of each row, both whole numbers from 0."""
+def inference(classes: ArrayLike, values: ArrayLike, times: ArrayLike | None = None) -> Inference:
+    """Returns what is inferred from the class and the sensitive value of each row, both whole numbers from 0. `times`
+    is how many rows each stands for, 1 if it is left out."""
     class_of_row, secret = np.asarray(classes), np.asarray(values)
+    weights = np.ones(len(secret), np.int64) if times is None else np.asarray(times)
     for name, given in (("classes", class_of_row), ("values", secret)):
         if given.ndim != 1 or not given.size or given.dtype.kind not in "iu" or given.min() < 0:
             raise ValueError(f"{name} must be one whole number from 0 for each row, of at least one row")
-    if class_of_row.shape != secret.shape:
+    if class_of_row.shape != secret.shape or weights.shape != secret.shape:
         raise ValueError(f"{len(class_of_row)} classes and {len(secret)} values; one of each is needed for each row")
-    rows, many = len(class_of_row), int(secret.max()) + 1
+    rows, many = int(weights.sum()), int(secret.max()) + 1
     # Cells are those that occur alone.
-    cells, counts = np.unique(class_of_row.astype(np.int64) * many + secret, return_counts=True)
+    cells, of_cell = np.unique(class_of_row.astype(np.int64) * many + secret, return_inverse=True)
+    counts = np.bincount(of_cell, weights)
     of_class, of_value = cells // many, cells % many
-    sizes, prior = np.bincount(class_of_row), np.bincount(secret) / rows
-    different, most = np.bincount(of_class, minlength=len(sizes)), np.zeros(len(sizes), dtype=np.int64)
+    sizes, prior = np.bincount(class_of_row, weights), np.bincount(secret, weights) / rows
+    different, most = np.bincount(of_class, minlength=len(sizes)), np.zeros(len(sizes))
     np.maximum.at(most, of_class, counts)
     return Inference(
         homogeneous_rows=float(sizes[different == 1].sum() / rows),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import fmean
 from typing import Any
 
@@ -9,10 +10,11 @@ from datahub.analyses.anonymise.rules.anonymity_models import AGAINST, model_of
 from datahub.analyses.anonymise.rules.plan import DISJOINT
 from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text, different
 from datahub.releases.rules.guarantees import least_k
+from mechanisms.anonymity.counting import counts_of
 from mechanisms.anonymity.population import Population
 from mechanisms.anonymity.releasing import Release, release, release_in_disjoint_boxes
 from mechanisms.anonymity.risk.inference import inference
-from mechanisms.anonymity.risk.reidentification import class_sizes, journalist, prosecutor, uniques
+from mechanisms.anonymity.risk.reidentification import journalist, prosecutor, uniques
 from mechanisms.anonymity.utility.loss import average_class_size, discernibility
 from mechanisms.common.entropy import Entropy
 
@@ -24,11 +26,16 @@ PLACES = 6  # a figure has this many decimal places: more would be noise
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ShownRelease:
     """A shown release has, in `cells`, what each class says in each quasi-identifying column; `classes` says in which
-    class each kept row is."""
+    class each part of the release is. Classes that say the same are one."""
 
     release: Release
     cells: Mapping[str, Texts]
     classes: Integers
+
+    @cached_property
+    def sizes(self) -> Integers:
+        """Returns how many rows each class has."""
+        return counts_of(self.classes, self.release.parts.amount, int(self.classes.max()) + 1)
 
 
 def find_release(
@@ -48,15 +55,15 @@ def find_release(
     return ShownRelease(
         release=result,
         cells={name: texts.of(first) for name, texts in cells.items()},
-        classes=places[result.class_of_row],
+        classes=places[result.parts.class_of],
     )
 
 
 def figures(prepared: Prepared, result: ShownRelease, models: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    sizes = class_sizes(result.classes)
+    sizes = result.sizes
     return {
         "guarantee": result.release.guarantee,
-        "risk": {**risk(sizes), "sensitive": _inferences(prepared, result.classes)},
+        "risk": {**risk(sizes), "sensitive": _inferences(prepared, result)},
         "population": _against_people(result, models),
         "utility": {
             **_losses(prepared, result.release),
@@ -101,10 +108,10 @@ def risk(sizes: Integers) -> dict[str, Any]:
     }
 
 
-def _inferences(prepared: Prepared, classes: Integers) -> list[dict[str, Any]]:
-    shown = []
+def _inferences(prepared: Prepared, result: ShownRelease) -> list[dict[str, Any]]:
+    shown, parts = [], result.release.parts
     for name, codes in prepared.table.sensitive.items():
-        seen = inference(classes, codes)
+        seen = inference(result.classes, codes[parts.row], parts.amount)
         shown.append(
             {
                 "column": name,

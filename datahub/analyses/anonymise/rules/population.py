@@ -3,11 +3,12 @@ the same values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from datahub.analyses.anonymise.rules.plan import Declared, Plan
-from datahub.analyses.anonymise.rules.table import Columns, Prepared, lines_of_columns
+from datahub.analyses.anonymise.rules.table import Columns, Integers, Prepared, different
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
 from datahub.api.names import unseen_in
@@ -16,12 +17,19 @@ from mechanisms.anonymity.hierarchy import SUPPRESSED
 from mechanisms.anonymity.population import Population, population_of, refuse_strangers
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class People:
-    """The people of a population have in `columns` the plan's quasi-identifying columns, for everybody in the
-    population."""
+class PeopleCounts(NamedTuple):
+    """The people of a population are counted: `columns` has the plan's quasi-identifying columns of people who differ
+    in them, `times` how many people are alike in each row."""
 
     columns: Columns
+    times: Integers
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class People:
+    """The people of a population, as they were read and as they are searched."""
+
+    counts: PeopleCounts
     counted: Population
 
     @property
@@ -57,29 +65,29 @@ def check_name(population: str) -> None:
         raise PlanRefused("What is promised cannot name the population.", fields={"population": why})
 
 
-def people_in(rows: Prepared, columns: Columns) -> People:
+def people_in(rows: Prepared, counts: PeopleCounts) -> People:
     """Returns the people of the population by the columns of the plan. PlanRefused, without a value, for people whom a
     hierarchy does not cover, and where rows are of nobody there."""
     codes = []
     for tree in rows.table.hierarchies:
-        texts = columns[tree.column]
+        texts = counts.columns[tree.column]
         of_people = tree.encode_or_suppress(texts.values)[texts.codes]
-        outside = int((of_people == SUPPRESSED).sum())
+        outside = int(counts.times[of_people == SUPPRESSED].sum())
         if outside:
             raise PlanRefused(Why("people_unlisted", people=outside, column=tree.column))
         codes.append(of_people)
     if rows.suppressed:
         raise PlanRefused(Why("suppressed", rows=rows.suppressed))
-    counted, table = population_of(np.stack(codes, axis=1)), rows.table.counted
+    counted, table = population_of(np.stack(codes, axis=1), counts.times), rows.table.counted
     try:
         refuse_strangers(table.tuples, table.cells.sum(axis=1), counted)
     except ValueError as why:
         raise PlanRefused(Why("strangers", why=why)) from None
-    return People(columns=columns, counted=counted)
+    return People(counts=counts, counted=counted)
 
 
 def as_file(people: People) -> bytes:
     """Returns the population as the CSV file that the verifier compares with: only the compared columns, sorted, so
     that nothing tells of the other ones."""
-    names = list(people.columns)
-    return lines_as_csv(names, lines_of_columns([people.columns[name] for name in names]))
+    names, columns = list(people.counts.columns), list(people.counts.columns.values())
+    return lines_as_csv(names, different(columns).lines(columns, people.counts.times))

@@ -4,20 +4,18 @@ it."""
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.csv as pc
 
 from datahub.analyses.anonymise.rules import hierarchies
 from datahub.analyses.anonymise.rules.figures import ShownRelease
 from datahub.analyses.anonymise.rules.plan import PlannedColumn
 from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text, different
-from datahub.releases.rules.tables import Lines, as_csv, lines_as_csv
-from mechanisms.anonymity.counting import in_order, packed, ranked
+from datahub.releases.rules.tables import Lines, as_csv, coded_parquet_blocks
+from mechanisms.anonymity.counting import counts_of, packed, ranked
 from mechanisms.anonymity.hierarchy import ALL
 
 # The verifier orders texts of this shape by their value, and needs the order of all others in the card.
@@ -26,28 +24,36 @@ NUMBER = re.compile(r"[-+]?\d{1,40}(\.\d{1,40})?", re.ASCII)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Written:
-    """A written release has its `lines` in the order of their texts. `source[line]` is the row of
-    the version from which the line was made."""
+    """A written release has its `lines` in the order of their texts. Of the rows that `row[part]` of the prepared
+    columns stands for, `amount[part]` are among those that say `lines.rows[line[part]]`."""
 
     names: tuple[str, ...]
     lines: Lines
-    source: Integers
+    row: Integers
+    line: Integers
+    amount: Integers
+
+    @property
+    def rows(self) -> int:
+        return int(self.lines.counts.sum())
 
 
 def written(prepared: Prepared, result: ShownRelease) -> Written:
     """Returns the rows of a release as they are written. Suppressed rows are lines of `*`: they are counted, and
     say nothing."""
-    columns = prepared.plan.released
-    class_of_row = np.full(prepared.rows, len(result.release.classes.sizes))  # a class of its own for suppressed rows
-    class_of_row[prepared.kept] = result.classes
+    columns, parts, classes = prepared.plan.released, result.release.parts, len(result.release.classes.sizes)
+    suppressed = np.setdiff1d(np.arange(len(prepared.times)), prepared.kept)
+    row = np.concatenate([prepared.kept[parts.row], suppressed])
+    of_class = np.concatenate([result.classes, np.full(len(suppressed), classes)])  # they have a class of their own
+    amount = np.concatenate([parts.amount, prepared.times[suppressed]])
     beside = [prepared.columns[column.name] for column in columns if column.role != "quasi"]
-    sizes = [len(result.release.classes.sizes) + 1, *(len(texts.values) for texts in beside)]
-    first, alike = ranked(packed([class_of_row, *(texts.codes.astype(np.int64) for texts in beside)], sizes))
-    cells = [_cells(column, prepared, result, first, class_of_row[first]) for column in columns]
+    sizes = [classes + 1, *(len(texts.values) for texts in beside)]
+    first, alike = ranked(packed([of_class, *(texts.codes[row].astype(np.int64) for texts in beside)], sizes))
+    cells = [_cells(column, prepared, result, row[first], of_class[first]) for column in columns]
     rows = different(cells)
-    different_of_row = rows.places[alike]
-    lines = Lines(rows=rows.lines(cells).rows, counts=np.bincount(different_of_row))
-    return Written(names=tuple(column.name for column in columns), lines=lines, source=in_order(different_of_row))
+    line = rows.places[alike]
+    lines = rows.lines(cells, counts_of(alike, amount, len(first)))
+    return Written(names=tuple(column.name for column in columns), lines=lines, row=row, line=line, amount=amount)
 
 
 def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease, rows: Integers, classes: Integers) -> Texts:
@@ -58,20 +64,29 @@ def _cells(column: PlannedColumn, prepared: Prepared, result: ShownRelease, rows
     return by_text([*texts.values, ALL], np.where(is_suppressed, len(texts.values), codes))
 
 
-def original(prepared: Prepared) -> bytes:
-    """Returns the rows that were released, as they were, in the order of their texts."""
+def original(prepared: Prepared) -> Iterator[bytes]:
+    """Yields the rows that were released, as they were, in the order of their texts: as a Parquet file, in which lines
+    that are alike take next to no room."""
     columns = [column.name for column in prepared.plan.released]
-    return lines_as_csv(columns, prepared.different.lines([prepared.columns[name] for name in columns]))
+    lines = prepared.different.lines([prepared.columns[name] for name in columns], prepared.times)
+    return coded_parquet_blocks(columns, lines)
 
 
 def assignment(prepared: Prepared, table: Written) -> bytes:
-    """Returns as CSV which row of the original, counted from 1, became which row of the release."""
-    line_of_row = np.empty(prepared.rows, np.int64)
-    line_of_row[in_order(prepared.different.places)] = np.arange(1, prepared.rows + 1)
-    names, buffer = ["original", "released"], io.BytesIO()
-    pairs = pa.table([line_of_row[table.source], np.arange(1, prepared.rows + 1)], names=names)
-    pc.write_csv(pairs, buffer, pc.WriteOptions(include_header=False))
-    return as_csv(names, ()) + buffer.getvalue()
+    """Returns as CSV which rows of the original became which rows of the release: where so many rows begin that follow
+    one another in both, counted from 1."""
+    of_original = prepared.different.places[table.row]
+    first, pair = ranked(packed([table.line, of_original], [len(table.lines.rows), len(prepared.different.first)]))
+    amount = counts_of(pair, table.amount, len(first))
+    in_original = np.argsort(of_original[first], kind="stable")
+    start = np.empty(len(first), np.int64)
+    start[in_original] = _starts(amount[in_original])
+    runs = zip(start.tolist(), _starts(amount).tolist(), amount.tolist(), strict=True)
+    return as_csv(["original", "released", "rows"], [tuple(map(str, run)) for run in runs])
+
+
+def _starts(amounts: Integers) -> Integers:
+    return np.asarray(np.cumsum(amounts) - amounts + 1)
 
 
 def trees(prepared: Prepared) -> dict[str, bytes]:
@@ -114,7 +129,7 @@ def card(
         columns.append(fields)
     return {
         "version": 1,
-        "rows": len(table.source),
+        "rows": table.rows,
         "suppressed": prepared.suppressed,
         "order": "sorted",
         "columns": columns,

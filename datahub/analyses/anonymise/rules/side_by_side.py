@@ -21,30 +21,28 @@ def side_by_side(prepared: Prepared, result: ShownRelease) -> dict[str, Any]:
     `alike` is how many rows say the same in the quasi-identifying columns, itself included; 0 of a suppressed row.
     """
     columns = prepared.plan.released
-    sizes = np.bincount(result.classes)
-    shown = [
-        _row(prepared, result, index, int(sizes[result.classes[index]])) for index in _row_indices(prepared, result)
-    ]
+    shown = [_row(prepared, result, part) for part in _parts_shown(prepared, result)]
     if prepared.suppressed:
         shown.append({"before": _before(prepared, _suppressed(prepared)), "after": [ALL] * len(columns), "alike": 0})
     return {"columns": [{"name": column.name, "role": column.role} for column in columns], "rows": shown}
 
 
-def _row_indices(prepared: Prepared, result: ShownRelease) -> list[int]:
-    """Returns the places of the rows that are shown, among those that are kept. Rows that lose as much stand by what
-    they say, not by how they are stored."""
+def _parts_shown(prepared: Prepared, result: ShownRelease) -> list[int]:
+    """Returns the parts of the release of which a row is shown. Rows that lose as much stand by what they say, not by
+    how they are stored."""
+    parts = result.release.parts
     lost = sum(map(result.release.lost_by_class, range(len(result.release.table.hierarchies))))
     losses, of_class = np.unique(np.round(lost, 9), return_inverse=True)
-    of_row = of_class[result.release.class_of_row]
-    codes = list(reversed(_codes(prepared, prepared.kept)))
+    codes = list(reversed(_codes(prepared, prepared.kept[parts.row])))
     sizes = [len(prepared.columns[column.name].values) for column in reversed(prepared.plan.released)]
-    order = in_order(packed([of_row, *codes], [len(losses), *sizes]))
-    steps = np.linspace(0, len(order) - 1, SHOWN).round().astype(np.int64)
-    return [int(order[step]) for step in np.unique(steps)]
+    order = in_order(packed([of_class[parts.class_of], *codes], [len(losses), *sizes]))
+    ends = np.cumsum(parts.amount[order])
+    steps = np.linspace(0, ends[-1] - 1, SHOWN).round().astype(np.int64)
+    return [int(order[place]) for place in np.searchsorted(ends, np.unique(steps), side="right")]
 
 
 def _suppressed(prepared: Prepared) -> int:
-    out = np.setdiff1d(np.arange(prepared.rows), prepared.kept)
+    out = np.setdiff1d(np.arange(len(prepared.times)), prepared.kept)
     return int(out[np.lexsort(_codes(prepared, out))[0]])
 
 
@@ -52,13 +50,14 @@ def _codes(prepared: Prepared, rows: Any) -> list[Any]:
     return [prepared.columns[column.name].codes[rows] for column in prepared.plan.released]
 
 
-def _row(prepared: Prepared, result: ShownRelease, index: int, alike: int) -> dict[str, Any]:
-    before = _before(prepared, int(prepared.kept[index]))
+def _row(prepared: Prepared, result: ShownRelease, part: int) -> dict[str, Any]:
+    before = _before(prepared, int(prepared.kept[result.release.parts.row[part]]))
+    of_class = int(result.classes[part])
     after = [
-        result.cells[column.name].at(int(result.classes[index])) if column.role == "quasi" else value
+        result.cells[column.name].at(of_class) if column.role == "quasi" else value
         for column, value in zip(prepared.plan.released, before, strict=True)
     ]
-    return {"before": before, "after": after, "alike": alike}
+    return {"before": before, "after": after, "alike": int(result.sizes[of_class])}
 
 
 def _before(prepared: Prepared, row: int) -> Sequence[str]:

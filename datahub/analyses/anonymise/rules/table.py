@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
 from datahub.datasets.rules.columns import decimal
 from datahub.releases.rules.tables import Lines
-from mechanisms.anonymity.counting import Table, packed, ranked
+from mechanisms.anonymity.counting import Table, counts_of, packed, ranked
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
 # A release has at most this many different rows, each of which the verifier holds in about two kilobytes.
@@ -55,10 +56,11 @@ class Different(NamedTuple):
     first: Integers
     places: Integers
 
-    def lines(self, columns: Sequence[Texts]) -> Lines:
-        """Returns the rows as lines, those that are different in the order of their texts."""
+    def lines(self, columns: Sequence[Texts], times: Integers) -> Lines:
+        """Returns the rows, each of which comes so many `times`, as lines: those that are different in the order of
+        their texts."""
         cells = (map(texts.values.__getitem__, texts.codes[self.first].tolist()) for texts in columns)
-        return Lines(rows=list(zip(*cells, strict=True)), counts=np.bincount(self.places))
+        return Lines(rows=list(zip(*cells, strict=True)), counts=counts_of(self.places, times, len(self.first)))
 
 
 def different(columns: Sequence[Texts]) -> Different:
@@ -66,17 +68,13 @@ def different(columns: Sequence[Texts]) -> Different:
     return Different(*ranked(packed(codes, [len(texts.values) for texts in columns])))
 
 
-def lines_of_columns(columns: Sequence[Texts]) -> Lines:
-    return different(columns).lines(columns)
-
-
 Columns = Mapping[str, Texts]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """These are the rows of a version prepared for the search. `kept` are the rows that are not suppressed; `table` has
-    those alone, in their order.
+    """These are the rows of a version prepared for the search. A row of `columns` stands for as many rows of the
+    version as `times` says; `kept` are those that are not suppressed, and `table` has those alone, in their order.
 
     `trees` are the hierarchies of all columns that have one, `of_sensitive` those of sensitive ones again, of the
     values that occur alone; `sensitive` lists the values that the codes of a sensitive column stand for. `different`
@@ -85,22 +83,34 @@ class Prepared:
 
     plan: Plan
     columns: Columns
+    times: Integers
     different: Different
-    rows: int
     kept: Integers
     table: Table
     trees: Mapping[str, Hierarchy]
     of_sensitive: Mapping[str, Hierarchy]
     sensitive: Mapping[str, Sequence[str]]
 
-    @property
+    @cached_property
+    def rows(self) -> int:
+        return int(self.times.sum())
+
+    @cached_property
     def suppressed(self) -> int:
-        return self.rows - len(self.kept)
+        return self.rows - int(self.times[self.kept].sum())
 
 
-def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_people: Columns | None = None) -> Prepared:
-    """Prepares the rows of a plan for the search. `of_people` are the quasi-identifying columns of a population, whose
-    values the hierarchies are made for as well.
+def prepared(
+    plan: Plan,
+    declared: Sequence[Declared],
+    columns: Columns,
+    of_people: Columns | None = None,
+    *,
+    times: Integers | None = None,
+) -> Prepared:
+    """Prepares the rows of a plan for the search; each stands for as many rows of the version as `times` says, for
+    itself alone where it is left out. `of_people` are the quasi-identifying columns of a population, whose values the
+    hierarchies are made for as well.
 
     PlanRefused where a hierarchy does not fit the values, no row is left, the text for missing is a value, or more rows
     are different than are held.
@@ -125,14 +135,15 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
         quasi=codes if len(kept) == len(codes) else codes[kept],
         sensitive={name: ranks for name, (ranks, _) in ranked.items()},
         carried=np.stack(carried, axis=1) if carried else None,
+        times=None if times is None else times[kept],
     )
     values = {name: texts for name, (_, texts) in ranked.items()}
     of_sensitive = _of_sensitive(plan, domain, values)
     return Prepared(
         plan=plan,
         columns=columns,
+        times=np.ones(len(codes), np.int64) if times is None else times,
         different=rows,
-        rows=len(codes),
         kept=kept,
         table=table,
         trees=trees | of_sensitive,

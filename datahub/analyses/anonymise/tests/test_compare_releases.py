@@ -22,16 +22,16 @@ def a_map(
 ) -> ClassMap:
     class_map = ClassMap(
         version=version,
-        ranks=np.arange(len(classes)),
+        ranks=np.arange(len(classes), dtype=np.int32),
         keys=list(keys),
         keyed_by=["id"] if keys else [],
-        classes=np.array(classes),
+        classes=np.array(classes, np.int32),
         models=models,
-        sensitive={"illness": np.array(illness)} if illness else {},
+        sensitive={"illness": np.array(illness, np.int32)} if illness else {},
         values={"illness": ["flu", "none"]} if illness else {},
         paths={},
     )
-    return map_of(class_map.to_bytes())
+    return map_of(b"".join(class_map.blocks()))
 
 
 def faults(*maps: ClassMap) -> Sequence[str]:

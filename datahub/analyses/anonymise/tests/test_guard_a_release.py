@@ -49,9 +49,10 @@ def left_on_disk(folder: Path) -> list[Path]:
 
 def weakened(handed: Any, change: Any, *forms: str) -> Any:
     """Returns the same files with some forms of the table changed, and sorted again."""
-    names, *rows = [line.split(",") for line in handed.tables["csv"].decode().splitlines()]
+    names, *rows = [line.split(",") for line in b"".join(handed.tables["csv"]).decode().splitlines()]
     table = lines_of(tuple(row) for row in change(rows))
-    return dataclasses.replace(handed, tables={**handed.tables, **{form: FORMS[form](names, table) for form in forms}})
+    changed = {form: list(FORMS[form](names, table)) for form in forms}
+    return dataclasses.replace(handed, tables={**handed.tables, **changed})
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_a_parquet_file_that_is_cut_is_blocked(
 
     def cut(*given: Any) -> Any:
         whole = handed(*given)
-        return dataclasses.replace(whole, tables={**whole.tables, "parquet": whole.tables["parquet"][:-9]})
+        return dataclasses.replace(whole, tables={**whole.tables, "parquet": [b"".join(whole.tables["parquet"])[:-9]]})
 
     monkeypatch.setattr(releasing, "_handed", cut)
     assert released(owner, data_set)["state"] == "blocked"
