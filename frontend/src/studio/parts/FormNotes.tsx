@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import type { Note } from "../data/running";
 import { words } from "../words/words";
+import "./notes.css";
 import { reasonIn } from "./reasons";
 
 function Reason({ why }: { why: string }) {
