@@ -4,10 +4,12 @@ Where the domain is declared, a rule is applied to all of it: the hierarchy then
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
+from datahub.releases.read_tables import harmful
 from mechanisms.anonymity import making
 from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 
@@ -49,9 +51,13 @@ def faults(declared: "Declared", hierarchy: Mapping[str, Any]) -> Iterator[Fault
         yield "hierarchy.kind", f"{declared.name} is of type {declared.type}; {kind} is for {', '.join(TYPES[kind])}."
     elif kind in {"csv", "order", "groups"} or declared.values:
         try:
-            build_hierarchy(declared.name, hierarchy, declared.values, declared.values)
+            tree = build_hierarchy(declared.name, hierarchy, declared.values, declared.values)
         except PlanRefused as refusal:
             yield "hierarchy", refusal.detail
+        else:
+            run = next(filter(harmful, chain.from_iterable(tree.names[1:])), None)
+            if run is not None:
+                yield "hierarchy", Why("formula", value=run, column=declared.name)
 
 
 def build_hierarchy(

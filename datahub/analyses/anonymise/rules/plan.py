@@ -12,6 +12,7 @@ from typing import Any
 from datahub.analyses.anonymise.rules import anonymity_models, hierarchies
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
+from datahub.releases.read_tables import harmful
 from datahub.vault.collections.rules.roles import PLANNED_ROLES, ROLES
 
 OWN_BRANCH, SUPPRESS = "own branch", "suppress"
@@ -169,8 +170,13 @@ def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> I
         yield "hierarchy", Why("takes_none", column=declared.name, role=role)
     elif hierarchy:
         yield from hierarchies.faults(declared, hierarchy)
-    if missing in declared.values and role != "identifying":
+    if role == "identifying":  # it is left out of the release
+        return
+    if missing in declared.values:
         yield "name", Why("missing", missing=missing, column=declared.name)
+    run = next(filter(harmful, (declared.name, missing, *declared.values)), None)
+    if run is not None:
+        yield "name", Why("formula", value=run, column=declared.name)
 
 
 def candidates_of(candidates: Sequence[Mapping[str, Any]], plan: Plan, rows: int | None) -> list[list[dict[str, Any]]]:

@@ -1,5 +1,6 @@
 """A plan that is not valid is refused before any data are read, with its path, the value and the rule."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -65,6 +66,26 @@ def test_a_whole_plan_is_read_in_the_order_of_the_columns() -> None:
 )
 def test_what_is_wrong_with_a_column_is_said_at_its_place(changed: dict[str, Any], field: str, fault: str) -> None:
     assert fault in faults(plan(**changed))[field][0]
+
+
+@pytest.mark.parametrize("value", ["+", "++", "-", "@x", "=1+1", "a\tb", "a\nb", "+49 30"])
+def test_a_declared_value_that_a_spreadsheet_would_run_is_refused_before_the_search(value: str) -> None:
+    declared = [*DECLARED[:3], replace(DECLARED[3], values=("flu", value))]
+    with pytest.raises(PlanRefused) as refusal:
+        read_plan(plan(), declared)
+    assert "A spreadsheet program would run it" in refusal.value.fields["columns.3.name"][0]
+    assert read_plan(plan(), [*DECLARED[:3], replace(DECLARED[3], values=("flu", "-1", "+1.5"))])
+
+
+def test_names_labels_and_the_text_for_missing_are_held_to_the_same_rule() -> None:
+    assert "'-' of age begins like a formula" in faults({**plan(), "missing": "-"})["columns.1.name"][0]
+    groups = {"kind": "csv", "text": "1;+old;*\n2;new;*\n"}
+    assert "'+old' of zip" in faults(plan(zip={"hierarchy": groups}))["columns.2.hierarchy"][0]
+    named = plan()
+    named["columns"][3]["name"] = "@home"
+    with pytest.raises(PlanRefused) as refusal:
+        read_plan(named, [*DECLARED[:3], replace(DECLARED[3], name="@home")])
+    assert list(refusal.value.fields) == ["columns.3.name"]
 
 
 def test_every_column_has_one_role() -> None:

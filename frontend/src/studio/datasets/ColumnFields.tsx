@@ -9,6 +9,7 @@ import {
   categoriesIn,
   categoriesText,
   DAY_NOTATIONS,
+  formulaIn,
   isBounded,
   known,
   NUMBER_NOTATIONS,
@@ -171,6 +172,7 @@ export function ColumnFields(props: ColumnFieldsProps) {
 function KeptColumn({ column, values, signs, notations, faults, onChange }: ColumnFieldsProps) {
   const [missing, setMissing] = useState(column.missing.filter(Boolean).join(", "));
   const neverMissing = column.missing.length === 0;
+  const formula = formulaIn(column);
   const outsides = OUTSIDE.filter((rule) => rule !== "clamp" || isBounded(column.type));
   return (
     <>
@@ -243,6 +245,7 @@ function KeptColumn({ column, values, signs, notations, faults, onChange }: Colu
         checked={neverMissing}
         onChange={(never) => onChange({ ...column, missing: never ? [] : maybeMissing(missing) })}
       />
+      {formula !== undefined && <p className="quiet">{words.data.formula(formula)}</p>}
       {signs.map(({ sign, rows }) => (
         <p key={sign} className="quiet">
           {column.missing.includes(sign)

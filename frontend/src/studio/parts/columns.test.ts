@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeclaredColumn } from "../../api/types";
 import { DECLARED_ROLES } from "./columnRoles";
-import { categoriesIn, categoriesText, isDeclared, known, wordsIn } from "./columns";
+import { categoriesIn, categoriesText, formulaIn, isDeclared, known, wordsIn } from "./columns";
 
 const age: DeclaredColumn = {
   name: "age",
@@ -45,6 +45,24 @@ test.each([
   [{ ...age, type: "text", longest: 9 }, true],
 ] as [DeclaredColumn, boolean][])("a column is declared once role and domain are said", (column, whole) => {
   expect(isDeclared(column)).toBe(whole);
+});
+
+test.each([
+  ["+", "+"],
+  ["a\tb", "a\tb"],
+  ["-1.5", undefined],
+  ["a-b", undefined],
+])("a value that a spreadsheet program would run is found: %s", (value, formula) => {
+  expect(
+    formulaIn({
+      ...age,
+      categories: [
+        { value: "x", label: "" },
+        { value, label: "+" },
+      ],
+    }),
+  ).toBe(formula);
+  expect(formulaIn({ ...age, name: value })).toBe(formula);
 });
 
 test("an unknown choice is the first one, and words stand once", () => {

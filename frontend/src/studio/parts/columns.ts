@@ -39,6 +39,14 @@ export function categoriesIn(text: string): Category[] {
   });
 }
 
+const RUN = /^[-=+@]|\p{Cc}/u;
+const NUMBER = /^[-+]?\d{1,40}(?:\.\d{1,40})?$/;
+
+/** The first text of a declaration that a spreadsheet program would run, so that no release may hold it. */
+export function formulaIn({ name, categories }: DeclaredColumn): string | undefined {
+  return [name, ...categories.map(({ value }) => value)].find((text) => RUN.test(text) && !NUMBER.test(text));
+}
+
 export function categoriesText(categories: readonly Category[]): string {
   return categories.map(({ value, label }) => (label ? `${value} = ${label}` : value)).join("\n");
 }

@@ -111,6 +111,8 @@ export const data = {
   missingHint: "With commas between; an empty cell is missing as well.",
   signMissing: (sign: string, rows: string) => `“${sign}” stands in ${rows} rows and counts as missing.`,
   signKept: (sign: string, rows: string) => `“${sign}” stands in ${rows} rows and counts as a value.`,
+  formula: (text: string) =>
+    `“${text}” begins like a formula or holds a control character. It can be kept and analysed, but no release of this column can hold it: a spreadsheet program would run it.`,
   neverMissing: "It is never missing",
   neverMissingOf: (column: string) => `${column} is never missing`,
   neverMissingHint:

@@ -25,6 +25,8 @@ export const why: typeof en = {
   unlisted: ({ column, values, many }) =>
     `${column} 含有其层次没有列出的值（共 ${many} 个）：${values}。请列出它们、让它们自成一支，或隐去这些行。`,
   no_row_left: () => "没有行留下：每一行都含有层次没有列出的值。",
+  formula: ({ column, value }) =>
+    `${column} 中的“${value}”开头像公式，或含有控制字符。电子表格程序会执行它，所以发布中不能有它：请不收入这一列，或载入用别的词的文件。`,
   order_lacks: ({ column, value }) => `${column} 的次序缺少“${value}”；每个值都要列出一次。`,
   order_twice: ({ column }) => `${column} 的次序把某个值列了两次。`,
   too_different: ({ most }) => `各行的取值组合超过 ${most} 种；请去掉一个能区分各行的列。`,
