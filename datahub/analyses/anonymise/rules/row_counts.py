@@ -68,7 +68,7 @@ class RowCounts:
             return
         self._rows, self._times = counted_rows(rows, times, map(len, self._codes))
         if len(self._rows) > MOST_DIFFERENT_ROWS:
-            raise PlanRefused(Why("too_different", most=MOST_DIFFERENT_ROWS))
+            raise PlanRefused(Why("too_many_people", most=MOST_DIFFERENT_ROWS))
 
 
 class ValueCounts:

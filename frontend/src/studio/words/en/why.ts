@@ -32,6 +32,8 @@ export const why = {
     `“${value}” of ${column} begins like a formula or holds a control character. A spreadsheet program would run it, so no release holds it: leave the column out, or load a file with another word.`,
   order_lacks: ({ column, value }: About) => `The order of ${column} lacks “${value}”; it lists every value once.`,
   order_twice: ({ column }: About) => `The order of ${column} lists a value twice.`,
+  too_many_people: ({ most }: About) =>
+    `More than ${most} rows of the table are different, identifying columns counted; load a version for which identifying columns are left out when its columns are declared.`,
   too_different: ({ most }: About) =>
     `More than ${most} combinations of values occur; leave out a column that tells rows apart.`,
   no_rows: () => "The version has no rows; there is nothing to release.",

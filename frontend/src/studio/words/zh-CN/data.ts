@@ -54,7 +54,7 @@ export const data: typeof en = {
     parquet: "Parquet 文件",
     xlsx: "XLSX 工作簿（公式取已保存的结果）",
     jsonl: "JSON 行文件",
-    json: "JSON",
+    json: "JSON 数组文件",
   },
   encoding: "编码",
   encodingGuessed: (encoding) =>

@@ -29,6 +29,7 @@ export const why: typeof en = {
     `${column} 中的“${value}”开头像公式，或含有控制字符。电子表格程序会执行它，所以发布中不能有它：请不收入这一列，或载入用别的词的文件。`,
   order_lacks: ({ column, value }) => `${column} 的次序缺少“${value}”；每个值都要列出一次。`,
   order_twice: ({ column }) => `${column} 的次序把某个值列了两次。`,
+  too_many_people: ({ most }) => `连同标识列在内，表中不同的行超过 ${most} 行；请加载一个在声明列时去掉标识列的版本。`,
   too_different: ({ most }) => `各行的取值组合超过 ${most} 种；请去掉一个能区分各行的列。`,
   no_rows: () => "这个版本没有行，没有什么可以发布。",
   itself: () => "这就是该数据集本身。总体应是另一个数据集，包含这些人以及更多的人。",
