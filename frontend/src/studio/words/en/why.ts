@@ -13,6 +13,8 @@ export const why = {
   takes_none: ({ column, role }: About) => `${column} is ${role} and takes no hierarchy.`,
   missing: ({ missing, column }: About) =>
     `“${missing}” is a value of ${column}. Choose another text for what is missing.`,
+  formula: ({ column, value }: About) =>
+    `“${value}” of ${column} begins like a formula or holds a control character. A spreadsheet program would run it, so no release holds it: leave the column out, or load a file with another word.`,
   no_k: () => "Every candidate needs k, or a k of k-map.",
   nothing_compares: () => "No candidate compares with it. Give one a k of k-map, or a range of delta-presence.",
   needs_population: ({ model }: About) => `${model} compares with a population. Name one.`,
@@ -28,8 +30,6 @@ export const why = {
   unlisted: ({ column, values, many }: About) =>
     `${column} holds values that its hierarchy does not list (${many}): ${values}. List them, give them a branch of their own, or suppress their rows.`,
   no_row_left: () => "No row is left: every one holds a value that a hierarchy does not list.",
-  formula: ({ column, value }: About) =>
-    `“${value}” of ${column} begins like a formula or holds a control character. A spreadsheet program would run it, so no release holds it: leave the column out, or load a file with another word.`,
   order_lacks: ({ column, value }: About) => `The order of ${column} lacks “${value}”; it lists every value once.`,
   order_twice: ({ column }: About) => `The order of ${column} lists a value twice.`,
   too_many_people: ({ most }: About) =>

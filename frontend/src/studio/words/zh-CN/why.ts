@@ -10,6 +10,8 @@ export const why: typeof en = {
   no_hierarchy: ({ column }) => `${column} 是准标识符，却没有层次。`,
   takes_none: ({ column, role }) => `${column} 是 ${role}，不用层次。`,
   missing: ({ missing, column }) => `“${missing}”是 ${column} 的一个值。请为缺失值另选写法。`,
+  formula: ({ column, value }) =>
+    `${column} 中的“${value}”开头像公式，或含有控制字符。电子表格程序会执行它，所以发布中不能有它：请不收入这一列，或载入用别的词的文件。`,
   no_k: () => "每个候选方案都需要 k，或 k-map 的 k。",
   nothing_compares: () => "没有候选方案与它比较。请给其中一个填写 k-map 的 k，或 delta-presence 的范围。",
   needs_population: ({ model }) => `${model} 要与总体比较。请指定一个。`,
@@ -25,8 +27,6 @@ export const why: typeof en = {
   unlisted: ({ column, values, many }) =>
     `${column} 含有其层次没有列出的值（共 ${many} 个）：${values}。请列出它们、让它们自成一支，或隐去这些行。`,
   no_row_left: () => "没有行留下：每一行都含有层次没有列出的值。",
-  formula: ({ column, value }) =>
-    `${column} 中的“${value}”开头像公式，或含有控制字符。电子表格程序会执行它，所以发布中不能有它：请不收入这一列，或载入用别的词的文件。`,
   order_lacks: ({ column, value }) => `${column} 的次序缺少“${value}”；每个值都要列出一次。`,
   order_twice: ({ column }) => `${column} 的次序把某个值列了两次。`,
   too_many_people: ({ most }) => `连同标识列在内，表中不同的行超过 ${most} 行；请加载一个在声明列时去掉标识列的版本。`,
