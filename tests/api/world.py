@@ -33,7 +33,7 @@ from surveys.models import Survey, Version
 from surveys.tests.factories import a_survey, a_version, an_estimate
 from tests.api.policy_world import policy_bodies, policy_things
 from tests.api.release_world import release_bodies, release_things
-from tests.api.two_tables_world import CODE, two_tables_bodies, two_tables_things
+from tests.api.two_tables_world import CODE, as_named_in_the_file, two_tables_bodies, two_tables_things
 
 SCOPES = ("surveys:read", "surveys:write", "reports:bulk", "datasets:read", "datasets:use", "datasets:write")
 A_STUDY: Mapping[str, Any] = {
@@ -155,7 +155,7 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
     upload = an_upload(file)
     note = {**EMPTY, "name": "note", "type": "text", "role": "sensitive", "longest": 9}
     years = {**EMPTY, "name": "years", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "99"}
-    keep_columns(file, [note, years, CODE])
+    keep_columns(file, as_named_in_the_file(note, years, CODE))
     mark_loaded(file)
     request = AccessRequest.objects.create(data_set=data_set, person=asker, state="submitted", purpose="To learn.")
     return {

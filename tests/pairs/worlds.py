@@ -26,7 +26,7 @@ from datahub.vault.keys import keyring
 from surveys.tests.factories import a_survey, a_version, an_estimate
 from tests.api.keyed_world import fit_out
 from tests.api.policy_world import policy_things
-from tests.api.two_tables_world import CODE
+from tests.api.two_tables_world import CODE, as_named_in_the_file
 from tests.api.world import data_of
 
 SITE = Site(host="testserver", page="http://testserver/invitation")
@@ -102,7 +102,7 @@ def a_declared_data_set() -> World:
     """Returns a world with a data set whose file was looked at, and whose columns are declared."""
     people, data_set = _data_set()
     upload = _upload(data_set, "found")
-    keep_columns(upload.version, [CODE])
+    keep_columns(upload.version, as_named_in_the_file(CODE))
     return _world(people, _ids_of(data_set, upload))
 
 
