@@ -161,7 +161,10 @@ def _bounded(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     read = _day_number if column["type"] == "date" else decimal
     low, high = read(column["minimum"]), read(column["maximum"])
     for field, bound in (("minimum", low), ("maximum", high)):
-        if bound is None:
+        if bound is None and column[field]:
+            likeness = "a day, as 2005-06-07" if column["type"] == "date" else "a number, as 1234.5"
+            yield field, f"“{column[field]}” cannot be read: write {likeness}."
+        elif bound is None:
             yield field, "Declare it: what everybody knows before they see the data."
         elif column["type"] == "integer" and bound != bound.to_integral_value():
             yield field, "is no whole number"

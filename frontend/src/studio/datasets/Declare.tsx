@@ -59,6 +59,15 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
         load.mutate(false);
       }}
     >
+      {version.counted && (
+        <div className="failure" role="alert">
+          <p>{words.data.wouldLose(count(version.counted.kept), count(version.counted.read))}</p>
+          <OutsideCells columns={version.columns.filter((column) => !column.left_out)} counted={version.counted} />
+          <Button variant="default" disabled={load.isPending || open > 0} onClick={() => load.mutate(true)}>
+            {words.data.loadAllTheSame}
+          </Button>
+        </div>
+      )}
       {version.upload.found && version.format && (
         <p>{words.data.readRows(count(version.upload.found.rows), words.data.kinds[version.format.kind ?? "csv"])}</p>
       )}
@@ -88,12 +97,6 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
           )
         }
       />
-      {version.counted && (
-        <div className="failure" role="alert">
-          <p>{words.data.wouldLose(count(version.counted.kept), count(version.counted.read))}</p>
-          <OutsideCells columns={version.columns.filter((column) => !column.left_out)} counted={version.counted} />
-        </div>
-      )}
       <Failure error={error} />
       <p aria-live="polite" className="quiet">
         {save.isSuccess ? words.data.saved : open > 0 ? words.data.notDeclared(open) : ""}
@@ -102,11 +105,6 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
         <Button type="submit" disabled={load.isPending || open > 0}>
           {words.data.load}
         </Button>
-        {version.counted && (
-          <Button variant="default" disabled={load.isPending || open > 0} onClick={() => load.mutate(true)}>
-            {words.data.loadAllTheSame}
-          </Button>
-        )}
         <Button variant="default" disabled={save.isPending} onClick={() => save.mutate()}>
           {words.data.save}
         </Button>

@@ -120,7 +120,10 @@ export function FilePage() {
       {version && stage === "failed" && (
         <p className="failure">{sentenceFor(version.progress?.error ?? "") ?? words.refusals.server}</p>
       )}
-      {version && stage === "found" && <Declare key={version.id} id={id} version={version} />}
+      {version && stage === "found" && (
+        // Read in another way the file has other columns, and the page need not have seen it being read.
+        <Declare key={`${version.id} ${JSON.stringify(version.format)}`} id={id} version={version} />
+      )}
       {version && stage === "loaded" && <Loaded id={id} version={version} onNew={() => setNew(true)} />}
       {version && version.state === "draft" && <Drop id={id} version={version} />}
     </AboutDataSet>

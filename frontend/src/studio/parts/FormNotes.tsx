@@ -18,7 +18,8 @@ export function FormNotes(props: { title: string; notes: readonly Note[]; button
       <Modal.Content>
         <Modal.Body>
           <Modal.Title>{title}</Modal.Title>
-          <ul className="notes">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, which must be possible by keyboard */}
+          <ul className="notes" aria-label={title} tabIndex={0}>
             {notes.map((note) => (
               <li key={`${note.path} ${note.what} ${note.why}`}>
                 <code>{note.path || words.home.importWhole}</code>

@@ -43,12 +43,13 @@ export const build = {
     `${people} people: share who answer ± ${half} points; their mean ${mean}`,
   ifSoManyAnswer: (share: string) =>
     `If ${share} give a number, and at most so far off; if more do, the mean is surer.`,
-  planWaits: "How sure you will be appears here when every question has its text and its answers.",
+  planWaits:
+    "How sure you will be appears here when every question has its text, and its answers or the edges of its bins.",
   preview: "What people see",
   previewFrame: "Preview: the page as a respondent sees it",
   previewText: "This is the real page in a frame. Send is switched off.",
   previewOpen: "Open it in a tab of its own",
-  previewEmpty: "The page appears here when every question has its text and its answers.",
+  previewEmpty: "The page appears here when every question has its text, and its answers or the edges of its bins.",
   publish: "Publish",
   publishNew: (number: number) => `Publish version ${number}`,
   publishTitle: "Ready to ask?",

@@ -163,7 +163,9 @@ export const data = {
   load: "Load into the vault",
   loadAllTheSame: "Load it all the same",
   wouldLose: (kept: string, read: string) =>
-    `Nothing was loaded: ${kept} of ${read} rows would be kept, or a column would lose all its values. Change the declaration, or load it all the same.`,
+    kept === read
+      ? "Nothing was loaded: a column would lose all its values. Change its declaration, or load it all the same."
+      : `Nothing was loaded: ${kept} of ${read} rows would be kept, or a column would lose all its values. Change the declaration, or load it all the same.`,
   notDeclared: (count: number) =>
     count === 1 ? "1 column is not declared yet" : `${count} columns are not declared yet`,
   kept: (kept: string, read: string) => `${kept} of ${read} rows were kept.`,

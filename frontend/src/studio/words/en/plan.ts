@@ -20,7 +20,7 @@ export const plan = {
     `With ${answers} people you could tell ${share} from 50\u202f% in none of ${all} questions and pairs`,
   titleSome: (answers: string, share: string, telling: number, all: number) =>
     `With ${answers} people you could tell ${share} from 50\u202f% in ${telling} of ${all} questions and pairs`,
-  waits: "The plan appears when every question has its text and its answers.",
+  waits: "The plan appears when every question has its text, and its answers or the edges of its bins.",
   goBuild: "Go to Build",
   answers: "How many people answer",
   slider: "Number of people, in steps",

@@ -12,7 +12,7 @@ export const sending = {
   peopleFault: (people: string) => `Write a whole number from 50 to 10 million. Until then ${people} counts.`,
   halfWidth: "How exact each result should be",
   halfWidthOption: (half: string) => `± ${half} points`,
-  aimWaits: "The level appears when every question has its text and its answers.",
+  aimWaits: "The level appears when every question has its text, and its answers or the edges of its bins.",
   aimLevel: (percent: string) =>
     `Who sees a whole report, and thought it fifty-fifty, is then at most ${percent} sure.`,
   aimReached: (half: string, people: string) => `It takes ${people} people for ± ${half} points in every question.`,

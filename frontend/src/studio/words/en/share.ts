@@ -53,7 +53,7 @@ export const share = {
   fileText:
     "The file holds the questionnaire and no answer. It can be imported here or elsewhere; its schema is public.",
   download: "Download as a file",
-  formText: "Other programs read these files. What an import of one would not give back is named.",
+  formText: "Other programs read these files. If a part of the questionnaire does not fit into one, a list names it.",
   forms: { xlsform: "Download as an XLSForm", surveyjs: "Download for SurveyJS" },
   formNotes: (notes: number) =>
     notes === 1 ? "One thing is not in the file as it is" : `${notes} things are not in the file as they are`,

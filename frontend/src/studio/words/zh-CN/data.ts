@@ -153,7 +153,9 @@ export const data: typeof en = {
   load: "装入保险库",
   loadAllTheSame: "仍然装入",
   wouldLose: (kept, read) =>
-    `没有装入任何数据：${read} 行中只会保留 ${kept} 行，或者某一列会失去所有的值。请更改声明，或者仍然装入。`,
+    kept === read
+      ? "没有装入任何数据：某一列会失去所有的值。请更改它的声明，或者仍然装入。"
+      : `没有装入任何数据：${read} 行中只会保留 ${kept} 行，或者某一列会失去所有的值。请更改声明，或者仍然装入。`,
   notDeclared: (count) => `还有 ${count} 列没有声明`,
   kept: (kept, read) => `共 ${read} 行，保留了 ${kept} 行。`,
   outsideCells: (name, count) => `${name}：有 ${count} 个单元格超出范围`,

@@ -9,7 +9,7 @@ export const plan: typeof en = {
   titleNone: (answers, share, all) => `有 ${answers} 人作答时，${all} 个题目和题目对都不能区分 ${share} 与 50%`,
   titleSome: (answers, share, telling, all) =>
     `有 ${answers} 人作答时，${all} 个题目和题目对中有 ${telling} 个能区分 ${share} 与 50%`,
-  waits: "每个题目都有题干和答案后，计划会显示在这里。",
+  waits: "每个题目都有题干、以及答案或区间的分界后，计划会显示在这里。",
   goBuild: "去编辑问卷",
   answers: "多少人作答",
   slider: "人数（分档）",

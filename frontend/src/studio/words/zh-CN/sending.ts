@@ -12,7 +12,7 @@ export const sending: typeof en = {
   peopleFault: (people) => `请填写 50 到 1000 万之间的整数。在此之前按 ${people} 人计算。`,
   halfWidth: "每个结果要多精确",
   halfWidthOption: (half) => `± ${half} 个百分点`,
-  aimWaits: "每个题目都有了文字和选项后，这里会显示级别。",
+  aimWaits: "每个题目都有了文字、以及选项或区间的分界后，这里会显示级别。",
   aimLevel: (percent) => `看到整份报告、原本认为五五开的人，看后最多有 ${percent} 的把握。`,
   aimReached: (half, people) => `每个题目达到 ± ${half} 个百分点需要 ${people} 人。`,
   aimMissed: (half, people) =>
