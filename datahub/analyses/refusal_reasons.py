@@ -32,8 +32,8 @@ SENTENCES: Mapping[str, str] = {
     "no_row_left": "No row is left: every one holds a value that a hierarchy does not list.",
     "order_lacks": "The order of {column} lacks {value!r}; it lists every value once.",
     "order_twice": "The order of {column} lists a value twice; it lists every value once.",
-    "too_many_people": "More than {most} rows of the table are different, identifying columns counted; load a version for "
-    "which identifying columns are left out when its columns are declared.",
+    "too_many_people": "More than {most} rows of the table are different, identifying columns counted; load a version "
+    "for which identifying columns are left out when its columns are declared.",
     "too_different": "More than {most} combinations of values occur; leave out a column that tells rows apart.",
     "no_rows": "The version has no rows; there is nothing to release.",
     "itself": "It is the data set itself; the population is another one, which holds these people and more.",
