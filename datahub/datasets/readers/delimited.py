@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import BinaryIO
@@ -22,7 +21,9 @@ def read(source: BinaryIO, *, encoding: str, delimiter: str, header_row: int = 0
     it is 0. Blank lines are passed over. Quotes that are opened are closed; a cell has at most 128 KiB."""
     lines = _Lines(texts(source, encoding))
     _skip_lines(lines, (header_row or _proposed_header_row(lines.ahead(), delimiter)) - 1)
-    has_blanks = re.search(f'{re.escape(delimiter)} +"', lines.ahead()) is not None
+    has_blanks = any(
+        part.startswith(" ") and part.lstrip(" ").startswith('"') for part in lines.ahead().split(delimiter)[1:]
+    )
     records = _records(lines, delimiter, has_blanks=has_blanks)
     header = next(records, None)
     if header is not None and header[0] == 1 and _states_delimiter(header[1]):

@@ -32,7 +32,7 @@ class Language:
 
     letters: str
     frequent: str = ""
-    never: str = ""
+    never: re.Pattern[str] | None = None
 
 
 LATIN = {
@@ -57,10 +57,10 @@ LATIN = {
     "Latvian": "āčēģīķļņšūž",
     "Estonian": "äöüõšž",
 }
-NEVER = {"French": "ç[^aouâôû]|ç$", "Portuguese": "ç[^aouãáóâõ]|ç$|õ[^e]|õ$"}
+NEVER = {"French": re.compile("ç[^aouâôû]|ç$"), "Portuguese": re.compile("ç[^aouãáóâõ]|ç$|õ[^e]|õ$")}
 CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўђјљњћџ"
 LANGUAGES: Mapping[str, Language] = {
-    **{name: Language(letters, never=NEVER.get(name, "")) for name, letters in LATIN.items()},
+    **{name: Language(letters, never=NEVER.get(name)) for name, letters in LATIN.items()},
     "Russian": Language(CYRILLIC, "оеаинтсрвлкмі"),
     "Greek": Language("αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ", "αοιετσςνηυρπκλάόίή"),
     "Hebrew": Language("אבגדהוזחטיךכלםמןנסעףפץצקרשת", "יוהלאמרתנבש"),
@@ -153,7 +153,7 @@ def _is_spelt(word: str, language: Language) -> bool:
     beyond = [letter for letter in lower if letter > "\x7f"]
     if not beyond or not all(letter in language.letters for letter in beyond):
         return False
-    if language.never and re.search(language.never, lower):
+    if language.never and language.never.search(lower):
         return False
     if any(first.islower() and second.isupper() for first, second in pairwise(word)):
         return False

@@ -56,11 +56,10 @@ def plain_text(text: str, name: str) -> str:
     """Returns the plain text of a number or a day; the empty text if it does not have the notation of this name."""
     if not name:
         return text
-    notation = NOTATIONS[name]
-    if re.fullmatch(notation.pattern, text) is None:
+    if re.fullmatch(NOTATIONS[name].pattern, text) is None:
         return ""
-    for pattern, replacement in notation.replacements:
-        text = re.sub(pattern, replacement, text)
+    for step, (_, replacement) in enumerate(NOTATIONS[name].replacements):
+        text = re.sub(NOTATIONS[name].replacements[step][0], replacement, text)
     return text
 
 
