@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { Researcher, site } from "../site/api";
-import { words } from "../site/words";
-import { button, field, item, saved } from "./builder";
-import { looker } from "./state";
+import { Researcher, site } from "../../site/api";
+import { words } from "../../site/words";
+import { button, field, item, saved } from "../builder";
+import { looker } from "../state";
 
-const PYTHON = resolve(__dirname, "../../../.venv/bin/python");
-const DRAFTS = resolve(__dirname, "../../../surveys/tests/drafts");
+const PYTHON = resolve(__dirname, "../../../../.venv/bin/python");
+const DRAFTS = resolve(__dirname, "../../../../surveys/tests/drafts");
 const WRITE = `
 import io, json, sys
 import openpyxl
