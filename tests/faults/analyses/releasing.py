@@ -94,7 +94,7 @@ def _verified(release: Release) -> dict[str, Any]:
     owner = Visitor(Person.objects.get(email="ana@example.org"))
     table = owner.get(f"releases/{release.pk}/file/").content
     card = owner.get(f"releases/{release.pk}/card/").content
-    with files_in_memory({"release": table, "card": card}) as paths:
+    with files_in_memory({"release": [table], "card": [card]}) as paths:
         findings = [asdict(finding) for finding in verifier.verify(verifier.Files(**paths, hierarchies={}))]
     return {
         "rows": len(table.splitlines()) - 1,
