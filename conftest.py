@@ -1,4 +1,4 @@
-"""Every test starts from this: no limit used up, quick password hashes, and a log that a flush can empty."""
+"""Every test starts from this: no limit used up, no page kept, quick hashes, and a log that a flush can empty."""
 
 import shutil
 from collections.abc import Iterator
@@ -18,6 +18,7 @@ from datahub.api.limits.throttles import counts
 from datahub.audit import append_only as audit_triggers
 from datahub.ledger import append_only as ledger_triggers
 from datahub.vault.keys import kms
+from surveys.results import page
 
 TRIGGERS = (audit_triggers, ledger_triggers)
 COMMITTING = {"transactional_db", "live_server", "django_db_reset_sequences", "django_db_serialized_rollback"}
@@ -37,6 +38,7 @@ Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # as `serve` does
 def no_limit_used() -> Iterator[None]:
     cache.clear()
     counts.forget()
+    page.forget()
     yield
     cache.clear()
 

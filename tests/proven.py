@@ -29,6 +29,7 @@ PRODUCT = ("client", "datahub", "deploy", "frontend", "manage.py", "mechanisms",
 NOT_OURS = {"node_modules", ".git", ".venv", ".venv-aim", ".hypothesis", ".pytest_cache"}
 MENTIONS_DOCUMENTS = re.compile(rb"docs\b|\.md\b|changes/|glob\(|ls-files|test_\w*\.py|iterdir\(|os\.walk")
 MARKS = pytest.StashKey[tuple[Path, ...]]()
+NAMED = pytest.StashKey[frozenset[str]]()
 READ_MORE = pytest.StashKey[bool]()
 
 
@@ -179,6 +180,12 @@ def _mentions_documents(root: Path, path: str) -> bool:
 
 def _named_by(item: pytest.Item) -> frozenset[str]:
     """Returns the paths that a proof names, with the modules that it imports. Nothing for a test that names none."""
+    if NAMED not in item.stash:
+        item.stash[NAMED] = _named_in(item)
+    return item.stash[NAMED]
+
+
+def _named_in(item: pytest.Item) -> frozenset[str]:
     markers = list(item.iter_markers(MARKER))
     if not markers:
         return frozenset()

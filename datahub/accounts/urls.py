@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import include, path
 from rest_framework.views import APIView
 
-from datahub.accounts.views import me, organisations, sign_in, tokens
+from datahub.accounts.views import mail, me, organisations, sign_in, tokens
 
 NOT_OFFERED = ("auth/phone/verify", "auth/phone/verify/resend", "account/phone", "auth/code/confirm")
 AUTH = "auth/browser/v1/"
@@ -38,6 +38,7 @@ urlpatterns = [
     path("me/", me.MeView.as_view(), name="me"),
     path("me/sessions/", me.SessionListView.as_view()),
     path("me/sessions/<uuid:session_id>/", me.SessionView.as_view()),
+    path("mail-folder/", mail.MailFolderView.as_view()),
     path("tokens/", tokens.TokenListView.as_view(), name="tokens"),
     path("tokens/<uuid:token_id>/", tokens.TokenView.as_view(), name="token"),
     *(path(f"organisations/{tail}", view.as_view()) for tail, view in ORGANISATIONS.items()),

@@ -36,7 +36,12 @@ def page_of(survey_id: UUID, number: str, population: str) -> Page:
     `version_among`."""
     version = version_among(_with_what_decides(), survey_id, number)
     decides = [getattr(version, name) for name in DECIDING]
-    return _written(version.pk, version.state_at(timezone.now()), population, *decides)
+    return _written(survey_id, version.number, version.state_at(timezone.now()), population, *decides)
+
+
+def forget() -> None:
+    """Empties the memory of pages: tests call it, where a database is rolled back or another takes its place."""
+    _written.cache_clear()
 
 
 DECIDING = ("estimated_at", "batch_count", "batch_rows", "withdrawn_rows", "open_keys", "truth_row")
@@ -63,7 +68,8 @@ def _number(grouped: "QuerySet[Any, Any]") -> Coalesce:
 
 
 @lru_cache(maxsize=KEPT)
-def _written(version_id: int, state: str, population: str, *decides: object) -> Page:  # noqa: ARG001 - parts of the key
-    version = Version.objects.select_related("survey").get(pk=version_id)
+def _written(survey_id: UUID, number: int, state: str, population: str, *decides: object) -> Page:  # noqa: ARG001 - parts of the key
+    """The key names a survey by its id, which is drawn: a row's number may be given out again after a roll-back."""
+    version = Version.objects.select_related("survey").get(survey_id=survey_id, number=number)
     body: bytes = JSONRenderer().render(results_of(version, population))
     return Page(body, gzip.compress(body, mtime=0), f'"{hashlib.sha256(body).hexdigest()[:32]}"')

@@ -1,11 +1,17 @@
 """`scripts/test real` finds what is marked for it; on PostgreSQL it runs what may ask a database, and nothing else."""
 
-import os
 import re
 import subprocess
 import sys
 from collections import Counter
+from datetime import date, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import touching
 
 ROOT = Path(__file__).resolve().parents[2]
 MARK = "pytest.mark" + ".real"
@@ -40,8 +46,6 @@ class TestOfDjango(django.test.TestCase):
 @pytest.mark.every_case_asks_anew
 @pytest.mark.parametrize("route", ["a", "b"])
 def test_touches_with_each_case(db, route): ...
-@pytest.mark.parametrize("number", [1, 2])
-def test_touches_with_its_first_case(db, number): ...
 
 @pytest.mark.same_on_every_database
 def test_compares_what_no_database_decides(db): ...
@@ -60,15 +64,22 @@ def test_keeps_what_touches_the_database_and_leaves_out_what_does_not(tmp_path: 
     file.write_text(TESTS)
     options = ["--rootdir", str(ROOT), "--collect-only", "-q", "-p", "no:cacheprovider", "--touching-the-database"]
     command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", *options, str(file)]
-    environment = {name: value for name, value in os.environ.items() if name != "DATAHUB_ALL_PROOFS"}
-    for settings, cases, rest in (({}, 1, 7), ({"DATAHUB_ALL_PROOFS": "1"}, 2, 6)):
-        output = subprocess.run(
-            command, cwd=ROOT, env=environment | settings, capture_output=True, text=True, check=True
-        ).stdout
-        kept = Counter(line.rpartition("::")[2].partition("[")[0] for line in output.splitlines() if "::" in line)
-        several = {"test_touches_with_each_case": 2, "test_touches_with_its_first_case": cases}
-        assert kept == dict.fromkeys(re.findall(r"def (test_touches\w+)", TESTS), 1) | several
-        assert f"({rest} deselected)" in output
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    kept = Counter(line.rpartition("::")[2].partition("[")[0] for line in output.splitlines() if "::" in line)
+    assert kept == dict.fromkeys(re.findall(r"def (test_touches\w+)", TESTS), 1) | {"test_touches_with_each_case": 2}
+    assert "(6 deselected)" in output
+
+
+def test_the_first_case_runs_each_day_and_every_other_one_day_of_the_week(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DATAHUB_ALL_PROOFS", raising=False)
+    cases = [f"test_a.py::test_some[{number}]" for number in range(40)]
+    items: list[Any] = [SimpleNamespace(nodeid=case, get_closest_marker=lambda _: None) for case in cases]
+    days = [date(2026, 11, 23) + timedelta(days=number) for number in range(7)]
+    ran = [[item.nodeid for item in touching._todays_cases(items, day)] for day in days]
+    assert all(of_a_day[0] == cases[0] and len(of_a_day) < 15 for of_a_day in ran)
+    assert sorted(case for of_a_day in ran for case in of_a_day[1:]) == sorted(cases[1:])
+    monkeypatch.setenv("DATAHUB_ALL_PROOFS", "1")
+    assert touching._todays_cases(items, days[0]) == items
 
 
 def test_what_is_marked_real_lies_where_the_real_form_looks() -> None:

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 
 from datahub.api.limits.throttles import counts
 from surveys.intake import reception
+from surveys.results import page
 from tests.pairs.worlds import Build, World, sign_in
 
 SCHEMA = "as_built"
@@ -54,6 +55,7 @@ class Stage:
             client.cookies = SimpleCookie({settings.SESSION_COOKIE_NAME: session})
         cache.clear()
         counts.forget()
+        page.forget()
         reception.versions.clear()
 
     def strike(self) -> None:

@@ -1,6 +1,7 @@
 """These views replace those of allauth where DataHub's sign-in differs, and serve the link that signs in once."""
 
 import json
+from collections.abc import Mapping
 from ipaddress import ip_address
 from typing import Any
 
@@ -134,6 +135,11 @@ def sign_in_once(request: HttpRequest, secret: str) -> HttpResponse:
 def _check_local(request: HttpRequest) -> None:
     if not settings.EMBEDDED:
         raise LinkRefused("Links that sign in once exist in the embedded form only.")
-    through_proxy = any(header in request.META for header in PROXY_HEADERS)
-    if through_proxy or not ip_address(request.META["REMOTE_ADDR"]).is_loopback:
+    if not is_local(request.META):
         raise LinkRefused("This link works on the computer that runs DataHub only.")
+
+
+def is_local(meta: Mapping[str, Any]) -> bool:
+    """Returns whether a request comes from this very machine, and through no proxy."""
+    through_proxy = any(header in meta for header in PROXY_HEADERS)
+    return not through_proxy and ip_address(meta["REMOTE_ADDR"]).is_loopback

@@ -883,6 +883,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mail-folder/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Returns the folder into which DataHub writes mail as files. It is empty where mail goes to a server, in the
+         *     scaled form, and for a browser on another computer.
+         */
+        get: operations["mail_folder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/": {
         parameters: {
             query?: never;
@@ -5298,6 +5318,9 @@ export interface components {
             up: number;
             /** Format: double */
             down: number;
+        };
+        MailFolder: {
+            folder: string;
         };
         Margin: {
             /** @description Of the question whose shares are known. */
@@ -11730,6 +11753,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedHeadList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    mail_folder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailFolder"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -12,16 +12,10 @@ from datahub.accounts.models import Person
 from datahub.policies.tests.people import a_person
 from surveys.models import Version
 from surveys.population import EVERYBODY, SAMPLE
-from surveys.results import page
 from surveys.running.close import close
 from surveys.tests.factories import a_report, a_version, send, sweep_and_work, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def no_page_kept() -> None:
-    page._written.cache_clear()
 
 
 def send_some(version: Version, first: int, many: int) -> None:

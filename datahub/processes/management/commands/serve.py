@@ -67,6 +67,8 @@ class Command(BaseCommand):
 
         def on_ready() -> subprocess.Popen[bytes] | None:
             self.stdout.write(f"DataHub is ready at {url}/")
+            if mail := getattr(settings, "EMAIL_FILE_PATH", None):
+                self.stdout.write(f"Mail, such as the code of a sign-up, is written to files in {mail}")
             self.stdout.flush()
             if options["lan"]:
                 self.stdout.write(f"Others in this network reach it at http://{options['lan']}:{port}/")

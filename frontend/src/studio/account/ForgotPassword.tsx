@@ -6,6 +6,7 @@ import { words } from "../words/words";
 import { AccountForm } from "./AccountForm";
 import { CodeField } from "./CodeField";
 import { EmailField, PasswordField } from "./Credentials";
+import { MailFolder } from "./MailFolder";
 
 function Back() {
   return (
@@ -34,6 +35,7 @@ function NewPassword({ email, onDone }: { email: string; onDone: () => void }) {
         </>
       )}
     >
+      <MailFolder />
       <Back />
     </AccountForm>
   );

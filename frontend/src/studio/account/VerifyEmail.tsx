@@ -6,6 +6,7 @@ import { Failure } from "../frame/Failure";
 import { words } from "../words/words";
 import { AccountForm } from "./AccountForm";
 import { CodeField } from "./CodeField";
+import { MailFolder } from "./MailFolder";
 import { useArrival } from "./useArrival";
 
 export function VerifyEmail() {
@@ -21,6 +22,7 @@ export function VerifyEmail() {
       submit={async () => arrive(await verifyEmail(code.trim()))}
       fields={(messageFor) => <CodeField value={code} error={messageFor("key")} onChange={setCode} />}
     >
+      <MailFolder />
       <p className="ways">
         <button type="button" className="text-button" onClick={() => resend.mutate()} disabled={resend.isPending}>
           {words.account.resend}

@@ -62,3 +62,10 @@ export const requestPasswordCode = (email: string) =>
 export const setPassword = (body: { key: string; password: string }) =>
   doneOr401(api.POST("/api/v1/auth/browser/v1/auth/password/reset", { body }));
 export const signOut = () => doneOr401(api.DELETE("/api/v1/auth/browser/v1/auth/session"));
+
+/** Where mail lies that leaves no machine; empty for whoever is not on that machine. */
+export const mailFolder = queryOptions({
+  queryKey: ["mail-folder"],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async () => (await answerOf(api.GET("/api/v1/mail-folder/"))).folder,
+});

@@ -18,6 +18,7 @@ export const account = {
   verify: "Confirm",
   resend: "Send a new code",
   resent: "A new code is on its way.",
+  mailFolder: "DataHub runs on this computer and sends no mail. The newest file in this folder holds the code:",
   forgotTitle: "Set a new password",
   forgotText: "We send a code to your e-mail address. It works for a quarter of an hour.",
   sendCode: "Send the code",

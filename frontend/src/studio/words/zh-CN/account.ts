@@ -20,6 +20,7 @@ export const account: typeof en = {
   verify: "确认",
   resend: "重新发送验证码",
   resent: "新的验证码已经发出。",
+  mailFolder: "DataHub 在这台电脑上运行，不会寄出邮件。验证码在此文件夹里最新的文件中：",
   forgotTitle: "设置新密码",
   forgotText: "我们会向您的邮箱发送一个验证码，一刻钟内有效。",
   sendCode: "发送验证码",

@@ -1,0 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import { mailFolder } from "../data/account";
+import { words } from "../words/words";
+
+/** On one's own machine no mail is sent: this says in which folder the code lies. */
+export function MailFolder() {
+  const { data: folder = "" } = useQuery(mailFolder);
+  if (folder === "") return null;
+  return (
+    <p className="quiet">
+      {words.account.mailFolder} <code>{folder}</code>
+    </p>
+  );
+}
