@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists
 from django.utils import timezone
 
 from datahub.accounts.models import Membership, Person, Token
 from datahub.accounts.rules import state_of_token
 from datahub.accounts.second_factors import may_act_as_administrator
-from datahub.accounts.selectors import proven_addresses
+from datahub.accounts.selectors import has_proven_address
 from datahub.accounts.services import ref_of
 from datahub.api.facts import Facts
 from datahub.api.objects import describe
@@ -20,6 +19,7 @@ from datahub.policies import clock
 from datahub.policies.decide import rules, vocabulary
 from datahub.policies.decide.conditions import NOTHING_KNOWN, Context
 from datahub.policies.decide.roles import Policy
+from datahub.policies.models import Standing
 from datahub.policies.selectors import roles_of_each
 from datahub.policies.write import policy_store
 
@@ -49,6 +49,11 @@ class _Thing:
     @property
     def has_policies(self) -> bool:
         return self.home.kind in policy_store.KINDS
+
+    @property
+    def is_watched(self) -> bool:
+        """What an administrator has seen of a person's training, and withheld from them, counts here."""
+        return self.has_policies or self.ref.kind == vocabulary.PLATFORM_KIND
 
 
 def question_of(
@@ -84,7 +89,11 @@ def _questions(
     context: Context,
     policies: Mapping[Ref, Policy] | None,
 ) -> list[rules.Question]:
-    asker = _asker(viewer, with_places=any(thing.has_policies for thing in things))
+    asker = _asker(
+        viewer,
+        with_standing=any(thing.is_watched for thing in things),
+        with_places=any(thing.has_policies for thing in things),
+    )
     if policies is None:
         policies = policy_store.policies_on({thing.home for thing in things if thing.facts is not None})
     roles = roles_of_each(viewer, {thing.home for thing in things if thing.ref.kind != vocabulary.PLATFORM_KIND})
@@ -94,7 +103,6 @@ def _questions(
     questions = []
     for thing in things:
         policy = policies.get(thing.home)
-        watched = thing.has_policies or thing.ref.kind == vocabulary.PLATFORM_KIND
         subject = vocabulary.Subject(
             person=ref_of(viewer),
             verified=asker.verified,
@@ -103,8 +111,8 @@ def _questions(
             scopes=scopes,
             organisations=asker.organisations if thing.has_policies else frozenset(),
             teams=asker.teams if policy is not None else frozenset(),
-            training_until=asker.training_until if watched else None,
-            withheld=asker.withheld if watched else frozenset(),
+            training_until=asker.training_until if thing.is_watched else None,
+            withheld=asker.withheld if thing.is_watched else frozenset(),
         )
         question = rules.Question(subject, operation, thing.ref, thing.facts)
         if policy is not None:
@@ -113,16 +121,15 @@ def _questions(
     return questions
 
 
-def _asker(viewer: Person, *, with_places: bool) -> _Asker:
-    stated = ("standing__training_until", "standing__withheld")
-    rows = Person.objects.filter(pk=viewer.pk).values_list(Exists(proven_addresses()), *stated)
-    verified, training_until, withheld = rows.first() or (False, None, None)
+def _asker(viewer: Person, *, with_standing: bool, with_places: bool) -> _Asker:
+    standings = Standing.objects.filter(person=viewer).values_list("training_until", "withheld")
+    training_until, withheld = (standings.first() if with_standing else None) or (None, ())
     places = Membership.objects.filter(person=viewer).values_list("organisation_id", "teams__team_id")
     pairs = list(places) if with_places else []
     return _Asker(
-        verified=verified,
+        verified=has_proven_address(viewer),
         training_until=training_until,
-        withheld=frozenset(withheld or ()),
+        withheld=frozenset(withheld),
         organisations=frozenset(str(organisation) for organisation, _ in pairs),
         teams=frozenset(str(team) for _, team in pairs if team is not None),
     )

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
@@ -17,16 +16,22 @@ def version_asked(request: Request, id: UUID) -> Version:
     return version_of(id, request.query_params.get("version", ""))
 
 
-def version_of(survey_id: UUID, number: str) -> Version:
-    """Returns the version with this number, or the newest version where `number` is empty."""
-    return version_among(Version.objects.select_related("survey"), survey_id, number)
-
-
-def version_among(versions: "QuerySet[Version]", survey_id: UUID, number: str) -> Version:
-    if number and not (number.isascii() and number.isdecimal() and len(number) < 6):
-        raise BadQuery("version is the number of a version.", fields={"version": "is no whole number"})
-    versions = versions.filter(survey=survey_id).order_by("-number")
-    version = (versions.filter(number=int(number)) if number else versions).first()
+def version_of(survey_id: UUID, text: str) -> Version:
+    """Returns the version with this number, or the newest version where `text` is empty."""
+    number = number_in(text)
+    versions = Version.objects.select_related("survey").filter(survey=survey_id).order_by("-number")
+    version = (versions if number is None else versions.filter(number=number)).first()
     if version is None:
-        raise NoResults("This survey has no such version." if number else "This survey has not been published.")
+        raise missing(number)
     return version
+
+
+def number_in(text: str) -> int | None:
+    """Returns the number that a query names; None where it names none. BadQuery for what is no number."""
+    if text and not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise BadQuery("version is the number of a version.", fields={"version": "is no whole number"})
+    return int(text) if text else None
+
+
+def missing(number: int | None) -> NoResults:
+    return NoResults("This survey has not been published." if number is None else "This survey has no such version.")

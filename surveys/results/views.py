@@ -27,6 +27,14 @@ from surveys.results.weighting.export import weighted_answers_of
 from surveys.results.weighting.selectors import known_results_of
 from surveys.survey_view import OfSurvey
 
+DIGITS = OpenApiParameter(
+    "digits",
+    OpenApiTypes.STR,
+    enum=["all", "6"],
+    default="all",
+    description="With 6, fractions have six decimals, or six digits where they are below 1: more than a standard error "
+    "lets anybody read, in half the bytes.",
+)
 WHATS = ("estimates", "numbers", "reports", "weighted")
 FORM = OpenApiParameter("as", OpenApiTypes.STR, enum=[*FORMS, "json"], default="csv")
 WHAT = OpenApiParameter("what", OpenApiTypes.STR, enum=WHATS, default=WHATS[0])
@@ -36,22 +44,26 @@ class ResultsView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.results"}
 
     @extend_schema(
-        parameters=[VERSION, POPULATION],
+        parameters=[VERSION, POPULATION, DIGITS],
         responses={200: RESULTS, 304: OpenApiResponse(description="What `If-None-Match` names is still the page.")},
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:
         """Returns the estimates of a version. An ETag says whether they are still those that a browser keeps."""
-        return _answer_with(request, page_of(id, request.query_params.get("version", ""), population_asked(request)))
+        query = request.query_params
+        digits = 6 if query.get("digits") == "6" else None
+        page = page_of(id, query.get("version", ""), population_asked(request), digits)
+        return _answer_with(request, page)
 
 
 def _answer_with(request: Request, page: Page) -> HttpResponse:
     if page.etag in parse_etags(request.headers.get("If-None-Match", "")):
         answer = HttpResponse(status=304)
     else:
-        is_packed = reads(request.headers.get("Accept-Encoding", ""), "gzip")
-        answer = HttpResponse(page.packed if is_packed else page.body, content_type="application/json")
-        if is_packed:
-            answer["Content-Encoding"] = "gzip"
+        accepted = request.headers.get("Accept-Encoding", "")
+        coding = next((name for name in page.packed if reads(accepted, name)), None)
+        answer = HttpResponse(page.packed[coding] if coding else page.body, content_type="application/json")
+        if coding:
+            answer["Content-Encoding"] = coding
     answer["ETag"], answer["Vary"] = page.etag, "Accept-Encoding"
     answer["Cache-Control"] = "private, no-cache"
     return answer

@@ -4,7 +4,7 @@ import base64
 import io
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from functools import lru_cache
 from typing import Any
@@ -88,12 +88,18 @@ def _read(written: str) -> Definition:
     return definition.read(written)
 
 
-def an_estimate(version: Version, reports: int = 60) -> Estimate:
-    """Returns an estimate as the job stores it, from reports that support all answers equally; the first reports are
-    repeated if more are needed."""
+def alike(mechanism: Mechanism, reports: int) -> list[int]:
+    counted = supported_by(mechanism, reports) if isinstance(mechanism, FrequencyOracle) else reports
+    each, more = divmod(counted, mechanism.count_length)
+    return [each + (place < more) for place in range(mechanism.count_length)]
+
+
+def an_estimate(version: Version, reports: int = 60, count: Callable[[Mechanism, int], list[int]] = alike) -> Estimate:
+    """Returns an estimate as the job stores it, from reports that support all answers equally unless `count` says
+    otherwise; the first reports are repeated if more are needed."""
     definition = read(version)
     counted = {
-        level.id: Tally(reports, {part.field: alike(part.mechanism, reports) for part in level.parts})
+        level.id: Tally(reports, {part.field: count(part.mechanism, reports) for part in level.parts})
         for level in definition.levels
     }
     return Estimate.objects.create(
@@ -106,12 +112,6 @@ def an_estimate(version: Version, reports: int = 60) -> Estimate:
         covariances=covariances(definition, counted) | pair_covariances(definition, counted),
         computed_at=timezone.now(),
     )
-
-
-def alike(mechanism: Mechanism, reports: int) -> list[int]:
-    counted = supported_by(mechanism, reports) if isinstance(mechanism, FrequencyOracle) else reports
-    each, more = divmod(counted, mechanism.count_length)
-    return [each + (place < more) for place in range(mechanism.count_length)]
 
 
 def supported_by(oracle: FrequencyOracle, reports: int) -> int:

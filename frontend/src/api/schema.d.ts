@@ -14345,6 +14345,8 @@ export interface operations {
     surveys_results_retrieve: {
         parameters: {
             query?: {
+                /** @description With 6, fractions have six decimals, or six digits where they are below 1: more than a standard error lets anybody read, in half the bytes. */
+                digits?: "6" | "all";
                 /** @description Whom intervals are about: respondents are a sample of many people, or everybody that one wants to know of. Of everybody an interval covers perturbation, and the lots that decide which questions a phone sends; the inverse-variance estimate, the mean of those who gave a number that may be skipped, the quantiles of a distribution, and a mean whose reports are ends of its range keep the interval of a sample. */
                 population?: "everybody" | "sample";
                 /** @description A version's number; the newest without it. */

@@ -14,7 +14,7 @@ export const results = (id: string, version?: number, population: Population = "
     queryFn: () =>
       answerOf(
         api.GET("/api/v1/surveys/{id}/results/", {
-          params: { path: { id }, query: { population, ...ofVersion(version) } },
+          params: { path: { id }, query: { population, digits: "6", ...ofVersion(version) } },
         }),
       ),
   });
