@@ -1,6 +1,7 @@
-"""`python -m benchmarks.ingest.inside prepare REPORTS ROWS | estimate | recount | ingest`: acts on the bench's DataHub.
+"""`python -m benchmarks.ingest.inside prepare REPORTS ROWS | estimate | recount | ingest | plain`: acts on the bench's
+DataHub.
 
-The last three print CPU seconds of what they did and the most memory this process held, as JSON.
+All but the first print CPU seconds of what they did and the most memory this process held, as JSON.
 """
 
 import itertools
@@ -41,13 +42,15 @@ from surveys.models import Batch, Counts, Report, Version  # noqa: E402
 from surveys.publishing import definition as rules  # noqa: E402
 from surveys.publishing.definition import Definition  # noqa: E402
 from surveys.publishing.publish import publish  # noqa: E402
+from surveys.reports.random_order import in_random_order  # noqa: E402
 from surveys.reports.tally import Tally, tally  # noqa: E402
 from surveys.results.estimate import results  # noqa: E402
 from surveys.running.close import close  # noqa: E402
+from surveys.running.forget import forget_marks  # noqa: E402
 
 ANSWERS, EPSILON, AT_ONCE = 128, "1", 50_000
 MECHANISM = "subset-selection"
-STORED, WAITING = "stored", "waiting"  # The titles of the two surveys.
+STORED, WAITING, PLAIN = "stored", "waiting", "plain"  # The titles of the three surveys.
 RULE = "the bench prepares its own survey"
 
 
@@ -105,9 +108,9 @@ def add(version: Version, more: Tally) -> None:
         counts.save(update_fields=["reports", "people", "supports"])
 
 
-def wait(count: int) -> None:
+def wait(title: str, count: int) -> None:
     """Accepted and sealed, in a version that has just closed."""
-    version = published(WAITING)
+    version = published(title)
     definition = rules.read(version.definition)
     for packed in records(definition, count):
         rows = iter([row_of(record, version, definition) for record in packed])
@@ -125,14 +128,14 @@ def row_of(record: bytes, version: Version, definition: Definition) -> Row:
 
 
 def estimate() -> None:
-    version = Version.objects.get(survey__title=STORED)
+    version = _named(STORED)
     job = submit(kind="surveys.estimate", subject=ref_to(version.survey), payload={"version": version.pk})
     run(job.pk)
 
 
 def recount() -> None:
     """Estimates from the stored records instead of the stored counts, a batch at a time."""
-    version = Version.objects.get(survey__title=STORED)
+    version = _named(STORED)
     definition = rules.read(version.definition)
     level = definition.levels[0]
     supports, reports = np.zeros(ANSWERS, dtype=np.int64), 0
@@ -149,7 +152,37 @@ def recount() -> None:
 
 
 def ingest() -> None:
-    run(Job.objects.get(kind="surveys.ingest", state=Job.State.QUEUED).pk)
+    [job] = [job for job in Job.objects.filter(kind="surveys.ingest") if job.payload["version"] == _named(WAITING).pk]
+    run(job.pk)
+
+
+def plain() -> None:
+    """Moves as many rows by the same transactions in SQL, and opens and counts nothing. Each transaction takes rows
+    from everywhere in the inbox, as batches must."""
+    version = _named(PLAIN)
+    size = rules.read(version.definition).batch_most
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT key_mac, sealed FROM surveys_inbox WHERE version_id = %s", [version.pk])
+        rows = in_random_order(cursor.fetchall())
+        for start in range(0, len(rows), size):
+            piece = rows[start : start + size]
+            with transaction.atomic():
+                batch = Batch.objects.create(version=version, size=len(piece), short=False)
+                marks = [(mark,) for mark, _ in piece]
+                cursor.executemany(
+                    "UPDATE surveys_inbox SET sealed = NULL, batch_key_id = NULL WHERE key_mac = %s", marks
+                )
+                reports = [(mark.hex()[:32], batch.pk, "", 0, sealed) for mark, sealed in piece]
+                cursor.executemany(
+                    "INSERT INTO surveys_report (id, batch_id, block, level, record) VALUES (%s, %s, %s, %s, %s)",
+                    reports,
+                )
+    version.batch_keys.update(state="done")
+    forget_marks(version_id=version.pk)
+
+
+def _named(title: str) -> Version:
+    return Version.objects.get(survey__title=title)
 
 
 def measured(act: Callable[[], None]) -> dict[str, Any]:
@@ -165,6 +198,8 @@ def measured(act: Callable[[], None]) -> dict[str, Any]:
 if __name__ == "__main__":
     if sys.argv[1] == "prepare":
         store(int(sys.argv[2]))
-        wait(int(sys.argv[3]))
+        wait(WAITING, int(sys.argv[3]))
+        wait(PLAIN, int(sys.argv[3]))
     else:
-        print(json.dumps(measured({"estimate": estimate, "recount": recount, "ingest": ingest}[sys.argv[1]])))
+        acts = {"estimate": estimate, "recount": recount, "ingest": ingest, "plain": plain}
+        print(json.dumps(measured(acts[sys.argv[1]])))

@@ -8,25 +8,25 @@ The work is cut into transactions that each move some rows and count them. A row
 out of the inbox, so that whenever the worker is killed, what was moved is counted and what was not is still there.
 """
 
-import uuid
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from secrets import SystemRandom
 from uuid import UUID
 
 from django.db import transaction
 
 from datahub.jobs.claims import Claim
 from surveys import keys
-from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
+from surveys.models import Batch, BatchKey, Counts, Version
 from surveys.publishing import definition as rules
 from surveys.publishing.definition import WHOLE, Definition
 from surveys.publishing.inbox_row import pad
 from surveys.publishing.layout import Level
+from surveys.reports import statements
 from surveys.reports.batch import Row, cells_of, cut, due
 from surveys.reports.estimate_request import ask_for_estimate
 from surveys.reports.open_rows import Opened, opened
+from surveys.reports.random_order import in_random_order, random_ids
 from surveys.reports.report_fields import tallies_of_block
 from surveys.reports.tally import Tally, tally
 from surveys.running.forget import destroy_done_keys, forget_marks
@@ -84,8 +84,7 @@ def _by_level(look: Look) -> ByLevel:
     rows_by_level: ByLevel = defaultdict(list)
     for keys_of_state in ([look.held_key] if look.held_key else [], look.closing):
         rows = [row for batch_key in keys_of_state for row in opened(look.version, batch_key, look.definition)]
-        SystemRandom().shuffle(rows)
-        for row in rows:
+        for row in in_random_order(rows):
             rows_by_level[row.level].append(row)
     return rows_by_level
 
@@ -149,9 +148,7 @@ def _pieces(rows: Sequence[Opened], definition: Definition) -> Pieces:
         for block in _blocks_of(row, definition):
             parts = [part for part in layout.parts if part.block == block]
             pieces[block].append((row.level, row.record[parts[0].start : parts[-1].stop]))
-    for own in pieces.values():
-        SystemRandom().shuffle(own)
-    return pieces
+    return {block: in_random_order(own) for block, own in pieces.items()}
 
 
 def _move_all(claim: Claim, look: Look, rows: ByLevel, left_out: Sequence[Opened], few: Set[Cell]) -> None:
@@ -176,17 +173,15 @@ def _move(piece: Sequence[Opened], look: Look, left_out: Sequence[Opened] = (), 
     with transaction.atomic():
         if not _still_held(look):
             raise RowsTaken("the held key changed: what may leave the inbox is reckoned again")
-        moved = InboxRow.objects.filter(key_mac__in=marks, batch_key__isnull=False).update(sealed=None, batch_key=None)
+        moved = statements.take_out(marks)
         if moved != len(rows):
             raise RowsTaken(f"{moved} of {len(rows)} rows were still in the inbox")
         for is_left_out, some, pieces in parts:
             batch = _batch(look, len(some), left_out=is_left_out)
             kept, left_out_of_cells = _without_few(pieces, few)
-            Report.objects.bulk_create(
-                Report(id=uuid.uuid4(), batch=batch, block=block, level=level, record=record)
-                for block, own in sorted(kept.items())
-                for level, record in own
-            )
+            for block, own in sorted(kept.items()):
+                ids = random_ids(len(own))
+                statements.insert(batch, [(id, block, *piece) for id, piece in zip(ids, own, strict=True)])
             if not is_left_out:
                 _add(some, kept, left_out_of_cells, look)
 
@@ -275,7 +270,4 @@ def _seal_again(look: Look, held_key: UUID) -> None:
     staying.sort(key=lambda row: row.key_mac)
     padded = [pad(row.level, row.record, look.definition.row_bytes) for row in staying]
     sealed = keys.Seal(look.version.hash, held_key).close(padded) if staying else []
-    for row, bytes_of_it in zip(staying, sealed, strict=True):
-        InboxRow.objects.filter(key_mac=row.key_mac, batch_key__isnull=False).update(
-            sealed=bytes_of_it, batch_key=held_key
-        )
+    statements.seal_again(zip((row.key_mac for row in staying), sealed, strict=True), held_key)

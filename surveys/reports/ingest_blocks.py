@@ -18,9 +18,10 @@ from uuid import UUID
 from django.db import transaction
 
 from datahub.jobs.claims import Claim
-from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
+from surveys.models import Batch, BatchKey, Counts, Report, Version
 from surveys.publishing.definition import Block, Definition
 from surveys.publishing.level_choice import apart, lengths_of
+from surveys.reports import statements
 from surveys.reports.estimate_request import ask_for_estimate
 from surveys.reports.open_rows import OpenedByBlock, opened_by_block
 from surveys.reports.report_fields import tallies_of_block
@@ -35,7 +36,7 @@ def ingest_by_block(claim: Claim, version: Version, definition: Definition) -> N
     rows = [row for batch_key in closing for row in opened_by_block(version, batch_key, definition)]
     _store_all(claim, version, definition, rows)
     for piece in _cut(sorted(row.key_mac for row in rows), definition.batch_most):
-        InboxRow.objects.filter(key_mac__in=piece).update(sealed=None, batch_key=None)
+        statements.take_out(piece)
     with transaction.atomic():
         version.batch_keys.filter(pk__in=closing, inbox__isnull=True).update(state=BatchKey.State.DONE)
         if closing:
@@ -83,9 +84,7 @@ def _store(pieces: Sequence[Piece], block: Block, version: Version, definition: 
     if not fresh:
         return
     batch = _batch(version, definition, len(fresh) if block == definition.blocks[0] else 0)
-    Report.objects.bulk_create(
-        [Report(id=id, batch=batch, block=block.id, level=level, record=record) for id, level, record in fresh]
-    )
+    statements.insert(batch, [(id.hex, block.id, level, record) for id, level, record in fresh])
     _add(counts, block, definition, [(level, record) for _, level, record in fresh])
 
 

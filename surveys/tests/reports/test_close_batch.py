@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from datahub.accounts.models import Person
@@ -23,6 +22,7 @@ from surveys.reports.open_rows import opened
 from surveys.running.close import close
 from surveys.running.rotate import rotate
 from surveys.tests.factories import TWO_RECORDS, a_report, a_version, read, send, sweep_and_work, text, work
+from surveys.tests.reports.watch import marks_taken_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -124,18 +124,10 @@ def test_the_order_of_arrival_is_lost(version: Version, monkeypatch: pytest.Monk
 def test_not_even_the_statements_say_which_row_became_which_report(version: Version) -> None:
     send_many(version, 50)
     marks = [bytes(mark) for mark in InboxRow.objects.values_list("key_mac", flat=True)]
-    named: list[bytes] = []
-
-    def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.startswith("UPDATE") and InboxRow._meta.db_table in sql:
-            raw = [getattr(value, "obj", value) for value in params]  # psycopg wraps bytes.
-            named.extend(bytes(value) for value in raw if isinstance(value, bytes | memoryview) and value in marks)
-        return execute(sql, params, many, context)
-
     close_now(version)
-    with connection.execute_wrapper(listen):
+    with marks_taken_out() as taken:
         work()
-    assert named == sorted(marks)
+    assert taken == [sorted(marks)]
 
 
 def test_rows_and_reports_have_no_column_for_a_time() -> None:

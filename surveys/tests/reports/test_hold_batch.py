@@ -1,10 +1,8 @@
 """A closing never adds a respondent alone: reports of a full batch stay in the inbox to be mixed with later ones."""
 
 from itertools import pairwise
-from typing import Any
 
 import pytest
-from django.db import connection
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
@@ -17,6 +15,7 @@ from surveys.reports import ingest as ingesting
 from surveys.running.close import close
 from surveys.running.sweep import sweep
 from surveys.tests.factories import TWO_RECORDS, a_report, a_version, send, sweep_and_work, text, work
+from surveys.tests.reports.watch import marks_taken_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -174,15 +173,8 @@ def test_what_is_left_out_leaves_the_inbox_with_a_whole_piece(version: Version) 
     send_many(version, 60)
     for _ in range(3):
         assert send(a_report(version, level=1)).status == 202
-    emptied: list[int] = []
-
-    def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.startswith(f'UPDATE "{InboxRow._meta.db_table}"'):
-            emptied.append(sum(isinstance(getattr(value, "obj", value), bytes | memoryview) for value in params))
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(listen):
+    with marks_taken_out() as taken:
         close_now(version)
-    assert emptied == [63]
+    assert [len(marks) for marks in taken] == [63]
     assert [(batch.size, batch.left_out) for batch in Batch.objects.order_by("size")] == [(3, True), (60, False)]
     assert shown() == 60

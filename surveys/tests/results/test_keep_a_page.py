@@ -30,8 +30,8 @@ def send_some(version: Version, first: int, many: int) -> None:
 def get(person: Person, version: Version, population: str = SAMPLE, digits: str = "", **headers: str) -> Any:
     client = Client()
     client.force_login(person)
-    asked = {"population": population} | ({"digits": digits} if digits else {})
-    return client.get(f"/api/v1/surveys/{version.survey_id}/results/", asked, headers=headers)
+    query = {"population": population} | ({"digits": digits} if digits else {})
+    return client.get(f"/api/v1/surveys/{version.survey_id}/results/", query, headers=headers)
 
 
 def test_a_browser_that_keeps_the_page_is_told_that_it_is_the_same(ana: Person) -> None:

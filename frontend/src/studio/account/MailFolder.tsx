@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { mailFolder } from "../data/account";
 import { words } from "../words/words";
 
-/** On one's own machine no mail is sent: this says in which folder the code lies. */
+/** Tells whoever runs DataHub on the same computer in which folder the code lies. */
 export function MailFolder() {
   const { data: folder = "" } = useQuery(mailFolder);
   if (folder === "") return null;
