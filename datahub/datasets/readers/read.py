@@ -3,6 +3,7 @@
 from typing import BinaryIO
 
 from datahub.datasets.readers import delimited, json_lines, parquet, xlsx
+from datahub.datasets.readers.statistical_kinds import STATISTICAL_KINDS
 from datahub.datasets.readers.table import Format, Table
 
 
@@ -10,6 +11,10 @@ def read(source: BinaryIO, *, format: Format, size: int) -> Table:
     """Reads a file of any format as a table. `source` can be sought. Nothing is written, and no more than a few
     thousand rows are held."""
     source.seek(0)
+    if format.kind in STATISTICAL_KINDS:
+        from datahub.datasets.readers import statistical  # none but the process of its own needs pyreadstat
+
+        return statistical.read(source, format=format, size=size)
     if format.kind == "parquet":
         return parquet.read(source, size)
     if format.kind == "xlsx":

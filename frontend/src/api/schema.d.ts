@@ -4673,9 +4673,14 @@ export interface components {
          *     * `xlsx` - xlsx
          *     * `jsonl` - jsonl
          *     * `json` - json
+         *     * `sav` - sav
+         *     * `por` - por
+         *     * `dta` - dta
+         *     * `sas7bdat` - sas7bdat
+         *     * `xpt` - xpt
          * @enum {string}
          */
-        FileKindEnum: "csv" | "tsv" | "parquet" | "xlsx" | "jsonl" | "json";
+        FileKindEnum: "csv" | "tsv" | "parquet" | "xlsx" | "jsonl" | "json" | "sav" | "por" | "dta" | "sas7bdat" | "xpt";
         FileProgress: {
             state: string;
             error: string;
@@ -4846,6 +4851,14 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
+            /**
+             * @description Of SPSS, Stata and SAS: whether values with labels are read by these, which is proposed, or by their codes.
+             *
+             *     * `labels` - labels
+             *     * `codes` - codes
+             *     * `` -
+             */
+            values?: components["schemas"]["ValuesEnum"] | components["schemas"]["BlankEnum"];
             /** @description The line, or the row of a sheet, in which the header begins; nothing above it is read. 0: the one that is proposed. */
             header_row?: number;
         };
@@ -4855,6 +4868,14 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
+            /**
+             * @description Of SPSS, Stata and SAS: whether values with labels are read by these, which is proposed, or by their codes.
+             *
+             *     * `labels` - labels
+             *     * `codes` - codes
+             *     * `` -
+             */
+            values?: components["schemas"]["ValuesEnum"] | components["schemas"]["BlankEnum"];
             /** @description The line, or the row of a sheet, in which the header begins; nothing above it is read. 0: the one that is proposed. */
             header_row?: number;
         };
@@ -8237,6 +8258,13 @@ export interface components {
             discernibility: number;
             suppressed: number;
         };
+        /**
+         * @description * `labels` - labels
+         *     * `codes` - codes
+         *     * `` -
+         * @enum {string}
+         */
+        ValuesEnum: "labels" | "codes";
         VerdictOfRelease: {
             approved: boolean;
             said: string;
