@@ -4968,17 +4968,24 @@ export interface components {
         };
         /**
          * @description A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
-         *     start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
-         *     nothing.
+         *     start, widths, bottom and top; `mask` at_once and pad; `order` values and sizes; `groups` groups; `dates` and `flat`
+         *     take nothing.
          */
         Hierarchy: {
             kind: components["schemas"]["HierarchyKindEnum"];
             text?: string;
-            start?: number;
-            widths?: number[];
-            bottom?: number;
-            top?: number;
+            start?: number | string;
+            widths?: (number | string)[];
+            bottom?: number | string;
+            top?: number | string;
             at_once?: number;
+            /**
+             * @description Makes texts of different lengths as long as the longest: zeros before them, or blanks behind them.
+             *
+             *     * `zeros` - zeros
+             *     * `blanks` - blanks
+             */
+            pad?: components["schemas"]["PadEnum"];
             values?: string[];
             sizes?: number[];
             groups?: {
@@ -4998,17 +5005,24 @@ export interface components {
         HierarchyKindEnum: "csv" | "intervals" | "mask" | "dates" | "order" | "groups" | "flat";
         /**
          * @description A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
-         *     start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
-         *     nothing.
+         *     start, widths, bottom and top; `mask` at_once and pad; `order` values and sizes; `groups` groups; `dates` and `flat`
+         *     take nothing.
          */
         HierarchyRequest: {
             kind: components["schemas"]["HierarchyKindEnum"];
             text?: string;
-            start?: number;
-            widths?: number[];
-            bottom?: number;
-            top?: number;
+            start?: number | string;
+            widths?: (number | string)[];
+            bottom?: number | string;
+            top?: number | string;
             at_once?: number;
+            /**
+             * @description Makes texts of different lengths as long as the longest: zeros before them, or blanks behind them.
+             *
+             *     * `zeros` - zeros
+             *     * `blanks` - blanks
+             */
+            pad?: components["schemas"]["PadEnum"];
             values?: string[];
             sizes?: number[];
             groups?: {
@@ -6245,6 +6259,12 @@ export interface components {
          * @enum {string}
          */
         OutsideEnum: "reject" | "clamp" | "missing";
+        /**
+         * @description * `zeros` - zeros
+         *     * `blanks` - blanks
+         * @enum {string}
+         */
+        PadEnum: "zeros" | "blanks";
         Page: {
             id: string;
             text: string;

@@ -69,7 +69,7 @@ export const rows = {
   kind: "Hierarchy",
   kinds: {
     "": "Choose …",
-    intervals: "intervals: 37, 35-39, 30-39",
+    intervals: "intervals: 37, 35-39, 30-39, or 21.4, 20.0-24.9",
     mask: "hidden characters: 47906, 4790*, 479**",
     dates: "months, quarters, years, decades",
     order: "neighbours in an order: [never .. rarely]",
@@ -84,6 +84,8 @@ export const rows = {
   top: "One interval from … up",
   optional: "May stay empty.",
   atOnce: "Characters hidden at once",
+  pad: "Where lengths differ",
+  pads: { "": "refuse", zeros: "zeros before: 1067 as 0106*", blanks: "blanks behind: M1 1AE beside EC1A 1BB" },
   order: "Values, lowest first, one a line",
   sizes: "Neighbours together",
   sizesHint: "From few to many, each a multiple of the one before.",
@@ -154,7 +156,9 @@ export const rows = {
     parents: (node: string, left: string, right: string) =>
       `“${node}” stands under both “${left}” and “${right}”. A node has one parent.`,
     names: (name: string) => `“${name}” stands for two different sets of values. One name, one set.`,
-    widths: () => "Widths are whole numbers from 1 on.",
+    widths: (least: string) => `Widths are numbers from ${least} on.`,
+    finer: (number: string, decimals: string) =>
+      `${number} has more decimals than the values of the column, which have ${decimals}.`,
     multiple: (wide: string, narrow: string) => `Intervals of ${wide} are not made of intervals of ${narrow}.`,
     cut: (bound: string, width: string, start: string) =>
       `${bound} lies inside an interval of ${width} counted from ${start}.`,
