@@ -167,6 +167,7 @@ def _blocks(columns: Sequence[_Column], chunks: Iterator[list[Sequence[Value]]])
     done = 0
     for chunk in chunks:
         block = [column.texts(values) for column, values in zip(columns, chunk, strict=True)]
+        del chunk  # two chunks would take the memory of two
         for number, cells in enumerate(block, 1):
             _check(cells, number, done)
         done += len(block[0])

@@ -26,7 +26,7 @@ READERS: dict[str, Callable[..., Any]] = {
 WITH_MISSING_VALUES = {SAV, DTA, SAS}  # kinds whose reader tells which value is missing in which way
 HEAD_BYTES = 4 * 1024**2  # a file of SPSS states its encoding in them
 NUMBER_BYTES, TEXT_BYTES = 48, 80  # so many bytes of memory a number takes at most, and a text beyond its letters
-CHUNK_BYTES = 160 * 1024**2
+CHUNK_BYTES = 256 * 1024**2  # the rows of a chunk may take as many bytes of memory
 MOST_CHUNKS = 200  # for each the rows before are passed over, which some kinds unpack
 MOST_ROWS = 10**8
 MOST_TIMES = 200  # the rows of a file may take so many times its bytes
@@ -58,7 +58,7 @@ class StatisticalFile:
 
     @property
     def rows_at_once(self) -> int:
-        return max(1, min(ROWS, CHUNK_BYTES // self._row_bytes), (self.rows or 0) // MOST_CHUNKS)
+        return max(1, CHUNK_BYTES // self._row_bytes, (self.rows or 0) // MOST_CHUNKS)
 
     @property
     def _widths(self) -> list[int]:
@@ -68,19 +68,21 @@ class StatisticalFile:
     def _row_bytes(self) -> int:
         texts = [self.meta.readstat_variable_types[name] == "string" for name in self.meta.column_names]
         each = zip(self._widths, texts, strict=True)
-        return sum(TEXT_BYTES + width if is_text else NUMBER_BYTES for width, is_text in each) or 1
+        return sum(TEXT_BYTES + 2 * width if is_text else NUMBER_BYTES for width, is_text in each) or 1
 
     def chunks(self) -> Iterator[list[Sequence[Value]]]:
-        """Yields the rows, some at a time."""
-        done, chunk_rows = 0, self.rows_at_once
+        """Yields the rows, some at a time. The first chunk has at most as many as proposals are made of."""
+        done, chunk_rows = 0, min(ROWS, self.rows_at_once)
         while self.rows is None or done < self.rows:
             limit = chunk_rows if self.rows is None else min(chunk_rows, self.rows - done)
             columns = self._chunk(done, limit)
             rows = len(columns[0])
             if rows:
                 yield columns
+            del columns  # two chunks would take the memory of two
             done += rows
             self._check_unpacked(done)
+            chunk_rows = self.rows_at_once
             if rows < limit:
                 break
         if self.rows is not None and done != self.rows:
@@ -116,7 +118,7 @@ class StatisticalFile:
 
     def _guessed_encoding(self) -> str:
         """Returns the encoding in which the texts of the first rows are words."""
-        columns, meta = self._read(row_limit=self.rows_at_once)
+        columns, meta = self._read(row_limit=min(ROWS, self.rows_at_once))
         texts = {text for text in _texts_in(columns, meta) if not text.isascii()}
         sample = "\n".join(sorted(texts)).encode("latin-1", "ignore")[:SAMPLE_BYTES]
         try:

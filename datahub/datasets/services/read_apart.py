@@ -24,7 +24,7 @@ from django.conf import settings
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers import detect as here
 from datahub.datasets.readers.program import LENGTH_BYTES, MOST_AT_ONCE, TOO_MUCH, UNSAID
-from datahub.datasets.readers.read import read
+from datahub.datasets.readers.read_text import read_text
 from datahub.datasets.readers.statistical_kinds import STATISTICAL_KINDS
 from datahub.datasets.readers.table import Format, Table
 from datahub.datasets.rules.blocks import Block
@@ -60,7 +60,7 @@ def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
     """Opens a file as a table. FileRefused, here or from `rows`, says what cannot be read. ReaderEnded if somebody else
     ended the process."""
     if format.kind not in APART:
-        yield read(source, format=format, size=size)
+        yield read_text(source, format=format)
         return
     with _Program(source, size=size, request={"read": asdict(format)}) as program:
         names, sheets, header_row, encoding, dictionary = program.receive("table")

@@ -255,6 +255,7 @@ def test_rows_come_in_their_order_however_many_chunks_there_are(
     written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(statistical_file, "ROWS", 7)
+    monkeypatch.setattr(statistical_file, "CHUNK_BYTES", 9 * statistical_file.NUMBER_BYTES)
     values = [float(number) for number in range(40)]
     for name in ("a.sav", "a.zsav", "a.dta", "a.por", "a.xpt"):
         cells = rows_of(written(name, {"A": values}), name.rpartition(".")[2].replace("zsav", "sav"))
