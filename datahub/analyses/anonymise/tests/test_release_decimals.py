@@ -95,7 +95,9 @@ ROW = st.tuples(st.sampled_from(NUMBERS), st.sampled_from(POSTCODES), st.sampled
 @settings(max_examples=80, deadline=None)
 @given(st.lists(ROW, min_size=6, max_size=60))
 def test_every_value_covers_the_one_it_came_from(rows: list[tuple[str, ...]]) -> None:
-    cells = {one.name: texts(cells) for one, cells in zip(DECLARED, zip(*rows, strict=True), strict=True)}
+    cells = {
+        declared_column.name: texts(own) for declared_column, own in zip(DECLARED, zip(*rows, strict=True), strict=True)
+    }
     table = prepared(PLAN, DECLARED, cells)
     result = written(table, find_release(table, K3, KeyedEntropy(b"secret", {})))
     trees = {name: {path[0]: path for path in paths_of(tree)} for name, tree in table.trees.items()}
