@@ -5,11 +5,14 @@ import io
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from mechanisms.anonymity.hierarchy import ALL, Hierarchy, from_paths
 
 HIDDEN = "*"  # a masked character
+Number = int | str  # a whole number, or a decimal text
 
 
 def from_csv(column: str, text: str) -> Hierarchy:
@@ -47,74 +50,113 @@ def grouped(column: str, groups: Mapping[str, Iterable[str]]) -> Hierarchy:
 
 def intervals(
     column: str,
-    values: Iterable[int],
+    values: Iterable[Number],
     *,
-    start: int,
-    widths: Sequence[int],
-    bottom: int | None = None,
-    top: int | None = None,
+    start: Number,
+    widths: Sequence[Number],
+    bottom: Number | None = None,
+    top: Number | None = None,
 ) -> Hierarchy:
-    """Returns a hierarchy of whole numbers in intervals that begin at `start`, wider from level to level: 37, 35-39,
-    30-39, `*`.
+    """Returns a hierarchy of numbers in intervals that begin at `start`, wider from level to level: 37, 35-39, 30-39,
+    `*`; or 21.4, 20.0-24.9, `*`.
 
-    One that begins below 0 is [-10 .. -6]. From level 1 on, values below `bottom` are one interval and values of at
-    least `top` another (bottom and top coding). The domain is the given values, so a loss counts values that occur and
-    not all whole numbers.
-    Errors: ValueError for widths that do not divide each other or are not positive, and bounds on no edge.
+    All are numbers of as many decimals as the values have at most, counted in units of the last one, so that nothing
+    is rounded. One that begins below 0 is [-10 .. -6]. From level 1 on, values below `bottom` are one interval and
+    values of at least `top` another (bottom and top coding). The domain is the given values, so a loss counts values
+    that occur and not all numbers.
+    Errors: ValueError for widths that do not divide each other or are not positive, bounds on no edge, and what has
+    more decimals than the values.
     """
-    numbers = sorted(set(values))
-    if not numbers:
+    texts = {str(value) for value in values}
+    if not texts:
         raise ValueError(f"the hierarchy of {column} is empty; it needs at least one value")
-    _check_widths(column, widths)
-    _check_bounds(column, start, widths[-1], bottom, top)
+    unit = _Unit(column, max(_decimals(text) for text in texts))
+    numbers = sorted({unit.count(text) for text in texts})
+    first, sizes = unit.count(start), [unit.count(width) for width in widths]
+    low_end, high_end = (None if bound is None else unit.count(bound) for bound in (bottom, top))
+    _check_widths(unit, sizes)
+    _check_bounds(unit, first, sizes[-1], low_end, high_end)
 
     def name(number: int, width: int) -> str:
-        if bottom is not None and number < bottom:
-            return f"<{bottom}"
-        if top is not None and number >= top:
-            return f">={top}"
-        low = start + (number - start) // width * width
-        high = low + width - 1
+        if low_end is not None and number < low_end:
+            return f"<{unit.text(low_end)}"
+        if high_end is not None and number >= high_end:
+            return f">={unit.text(high_end)}"
+        low = first + (number - first) // width * width
         if width == 1:
-            return str(low)
-        return f"{low}-{high}" if low >= 0 else f"[{low} .. {high}]"  # a cell beginning with - may be run as a formula
+            return unit.text(low)
+        ends = unit.text(low), unit.text(low + width - 1)
+        return "-".join(ends) if low >= 0 else f"[{ends[0]} .. {ends[1]}]"  # a cell that begins with - may be run
 
-    return from_paths(column, [[str(n), *(name(n, width) for width in widths), ALL] for n in numbers])
+    return from_paths(column, [[unit.text(n), *(name(n, width) for width in sizes), ALL] for n in numbers])
 
 
-def _check_widths(column: str, widths: Sequence[int]) -> None:
+@dataclass(frozen=True)
+class _Unit:
+    """A unit is one of the last decimal place of a column's numbers, which are whole numbers of units."""
+
+    column: str
+    decimals: int
+
+    def count(self, number: Number) -> int:
+        value = Decimal(number).scaleb(self.decimals)
+        if value != value.to_integral_value():
+            raise ValueError(f"{number} has more decimals than the values of {self.column}, which have {self.decimals}")
+        return int(value)
+
+    def text(self, count: int) -> str:
+        return f"{Decimal(count).scaleb(-self.decimals):f}"
+
+
+def _decimals(text: str) -> int:
+    return len(text.partition(".")[2])
+
+
+def _check_widths(unit: _Unit, widths: Sequence[int]) -> None:
+    least = unit.text(1)
     if not widths or min(widths) < 1:
-        raise ValueError(f"the intervals of {column} have the widths {list(widths)}; they are whole numbers from 1 on")
+        shown = ", ".join(unit.text(width) for width in widths)
+        raise ValueError(f"the intervals of {unit.column} have the widths [{shown}]; they are numbers from {least} on")
     for narrow, wide in itertools.pairwise(widths):
         if wide <= narrow or wide % narrow:
-            raise ValueError(f"intervals of {wide} in {column} are not made of intervals of {narrow}: not a multiple")
+            raise ValueError(
+                f"intervals of {unit.text(wide)} in {unit.column} are not made of intervals of {unit.text(narrow)}: "
+                "not a multiple"
+            )
 
 
-def _check_bounds(column: str, start: int, widest: int, bottom: int | None, top: int | None) -> None:
+def _check_bounds(unit: _Unit, start: int, widest: int, bottom: int | None, top: int | None) -> None:
     for bound in (bottom, top):
         if bound is not None and (bound - start) % widest:
-            raise ValueError(f"{column} is cut at {bound}, inside an interval of {widest} from {start}")
+            interval = f"an interval of {unit.text(widest)} from {unit.text(start)}"
+            raise ValueError(f"{unit.column} is cut at {unit.text(bound)}, inside {interval}")
     if bottom is not None and top is not None and bottom >= top:
-        raise ValueError(f"{column} has its bottom at {bottom} and its top at {top}; the bottom lies below the top")
+        ends = f"its bottom at {unit.text(bottom)} and its top at {unit.text(top)}"
+        raise ValueError(f"{unit.column} has {ends}; the bottom lies below the top")
 
 
-def masks(column: str, values: Iterable[str], *, at_once: int = 1) -> Hierarchy:
-    """Returns a hierarchy of texts of one length whose characters are hidden from the right: 47906, 4790*, 479**, ...,
-    `*`.
+def masks(column: str, values: Iterable[str], *, at_once: int = 1, pad: str = "") -> Hierarchy:
+    """Returns a hierarchy of texts whose characters are hidden from the right: 47906, 4790*, 479**, ..., `*`.
 
-    Errors: ValueError for texts of different lengths (pad them first), and texts that hold the mask itself.
+    Texts of different lengths are made as long as the longest by `pad`: "zeros" before them (1067 as 0106*), or
+    "blanks" behind them (M1 1AE beside EC1A 1BB). The values themselves stay as they are.
+    Errors: ValueError for texts of different lengths without `pad`, and texts that hold the mask itself.
     """
     texts = _in_order(column, values)
-    length = len(texts[0])
+    length = max(map(len, texts)) if pad else len(texts[0])
     for text in texts:
-        if len(text) != length:
+        if len(text) != length and not pad:
             raise ValueError(f"{text!r} in {column} has {len(text)} characters and {texts[0]!r} {length}; pad them")
         if HIDDEN in text:
             raise ValueError(f"{text!r} in {column} holds {HIDDEN}, which stands for a hidden character")
     if at_once < 1:
         raise ValueError(f"{at_once} characters of {column} are hidden at once; at least 1 is")
     hidden = range(at_once, length, at_once)
-    return from_paths(column, [[text, *(text[:-n] + HIDDEN * n for n in hidden), ALL] for text in texts])
+    padded = [text.rjust(length, "0") if pad == "zeros" else text.ljust(length) for text in texts]
+    return from_paths(
+        column,
+        [[text, *(whole[:-n] + HIDDEN * n for n in hidden), ALL] for text, whole in zip(texts, padded, strict=True)],
+    )
 
 
 def dates(column: str, values: Iterable[str]) -> Hierarchy:

@@ -11,6 +11,7 @@ Case = tuple[Mapping[str, Any], Sequence[str]]  # A rule as the API takes it, an
 
 ARX = 'France;Europe;*\nItaly;Europe;*\n"Korea; South";Asia;*\nJapan;Asia;*\n'
 YEARS = [str(year) for year in range(17, 91)]
+BODY_MASS = ["14.9", "15.0", "18.4", "18.5", "21.4", "24.9", "25.0", "29.9", "35.0", "41.2"]
 OFTEN = ["never", "rarely", "often", "daily", "hourly"]
 CASES: tuple[Case, ...] = (
     ({"kind": "csv", "text": ARX}, []),
@@ -20,12 +21,18 @@ CASES: tuple[Case, ...] = (
     ({"kind": "intervals", "start": 1, "widths": [1, 5], "bottom": 21, "top": 66}, YEARS),
     ({"kind": "intervals", "start": 0, "widths": [10]}, [str(number) for number in range(-25, 6)]),
     ({"kind": "intervals", "start": 0, "widths": [200]}, YEARS),
+    ({"kind": "intervals", "start": 15, "widths": [5, "10"], "bottom": 15, "top": "35.0"}, BODY_MASS),
+    ({"kind": "intervals", "start": "18.5", "widths": ["0.1", "0.5", "2.5"]}, BODY_MASS),
+    ({"kind": "intervals", "start": 0, "widths": ["0.25", 1]}, ["-1.00", "-0.25", "0.00", "0.30", "2.75"]),
     ({"kind": "csv", "text": "France;Europe;any\nJapan;Asia;any\n"}, []),
     ({"kind": "csv", "text": "47906;4790*;*****\n47677;4767*;*****\n"}, []),
     ({"kind": "csv", "text": "Paris, Texas;any\nBern;any\n"}, []),
     ({"kind": "mask", "at_once": 1}, ["47906", "47677", "80331", "80332"]),
     ({"kind": "mask", "at_once": 2}, ["47906", "47677", "80331"]),
     ({"kind": "mask", "at_once": 9}, ["ab", "cd"]),
+    ({"kind": "mask", "at_once": 1, "pad": "zeros"}, ["1067", "01067", "10115", "20095"]),
+    ({"kind": "mask", "at_once": 2, "pad": "blanks"}, ["M1 1AE", "M11 1AA", "EC1A 1BB", "EC1A 1HQ"]),
+    ({"kind": "mask", "at_once": 1, "pad": "blanks"}, ["47906", "47677"]),
     ({"kind": "dates"}, ["1987-03-14", "1987-03-15", "1987-12-31", "1991-01-01", "2000-02-29"]),
     ({"kind": "order", "values": OFTEN, "sizes": [2, 4]}, OFTEN),
     ({"kind": "order", "values": OFTEN, "sizes": []}, OFTEN),
@@ -49,7 +56,11 @@ REFUSED: tuple[Case, ...] = (
     ({"kind": "intervals", "start": 0, "widths": [10, 5]}, YEARS),
     ({"kind": "intervals", "start": 0, "widths": [10], "top": 65}, YEARS),
     ({"kind": "intervals", "start": 0, "widths": [10], "bottom": 60, "top": 40}, YEARS),
+    ({"kind": "intervals", "start": 0, "widths": ["0.05"]}, BODY_MASS),
+    ({"kind": "intervals", "start": "0.25", "widths": [5]}, BODY_MASS),
+    ({"kind": "intervals", "start": 0, "widths": ["0.5", "0.8"]}, BODY_MASS),
     ({"kind": "mask", "at_once": 1}, ["47906", "4767"]),
+    ({"kind": "mask", "at_once": 1, "pad": "zeros"}, ["4*", "476"]),
     ({"kind": "mask", "at_once": 1}, ["4*", "47"]),
     ({"kind": "mask", "at_once": 0}, ["46", "47"]),
     ({"kind": "dates"}, ["1987-02-30"]),
@@ -77,7 +88,7 @@ def _hierarchy(rule: Mapping[str, Any], values: Sequence[str]) -> Hierarchy:
         case "csv":
             return making.from_csv("x", rule["text"])
         case "intervals":
-            return making.intervals("x", [int(value) for value in values], **given)
+            return making.intervals("x", values, **given)
         case "mask":
             return making.masks("x", values, **given)
         case "dates":

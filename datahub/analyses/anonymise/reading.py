@@ -91,6 +91,11 @@ def _domain(declaration: dict[str, object]) -> tuple[str, ...]:
             int(Decimal(str(declaration[bound]))) for bound in ("minimum", "maximum")
         )  # a bound may be written as 5.0
         return tuple(map(str, range(low, high + 1))) if high - low < MOST_VALUES else ()
+    if declaration["type"] == "number":
+        place = Decimal(1).scaleb(-int(str(declaration["decimals"])))
+        least, most = (Decimal(str(declaration[bound])).quantize(place) for bound in ("minimum", "maximum"))
+        steps = (most - least) / place
+        return tuple(f"{least + place * step:f}" for step in range(int(steps) + 1)) if steps < MOST_VALUES else ()
     if declaration["type"] == "date":
         first, last = date.fromisoformat(str(declaration["minimum"])), date.fromisoformat(str(declaration["maximum"]))
         days = (last - first).days

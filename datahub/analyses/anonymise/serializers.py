@@ -1,12 +1,13 @@
 """This module describes the JSON of anonymisations."""
 
+import re
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from datahub.analyses.anonymise.rules.anonymity_models import DISTANCES, PARTS
-from datahub.analyses.anonymise.rules.hierarchies import KINDS
+from datahub.analyses.anonymise.rules.hierarchies import KINDS, PADS
 from datahub.analyses.anonymise.rules.plan import BOXES, LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, UNLISTED
 from datahub.analyses.models import PLANNED
 from datahub.api.serializers import StrictSerializer
@@ -28,6 +29,8 @@ from datahub.vault.collections.rules.roles import ROLES
 MODELS = tuple(PARTS)
 WORK_STATES = [*Job.State.choices, (PLANNED, "Planned")]
 HIERARCHIES = tuple(KINDS)
+DECIMAL = r"-?[0-9]{1,15}(\.[0-9]{1,9})?"
+MOST_OF_AN_INTERVAL = 10**15
 LONGEST_FILE = 2_000_000  # a hierarchy has at most this many characters
 MOST_VALUES = 20_000
 
@@ -36,18 +39,39 @@ def _texts(most: int) -> serializers.ListField:
     return serializers.ListField(child=serializers.CharField(max_length=200), max_length=most, required=False)
 
 
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string", "pattern": f"^{DECIMAL}$"}]})
+class IntervalNumberField(serializers.Field[Any, Any, Any, Any]):
+    """A number of intervals is a whole number, or a decimal text such as "0.5": no float, which has no exact half of
+    .1."""
+
+    def to_internal_value(self, data: Any) -> int | str:
+        if isinstance(data, int) and not isinstance(data, bool) and abs(data) < MOST_OF_AN_INTERVAL:
+            return data
+        if isinstance(data, str) and re.fullmatch(DECIMAL, data):
+            return data
+        raise serializers.ValidationError('This is no whole number and no decimal text such as "0.5".')
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
 class HierarchySerializer(StrictSerializer):
     """A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
-    start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
-    nothing."""
+    start, widths, bottom and top; `mask` at_once and pad; `order` values and sizes; `groups` groups; `dates` and `flat`
+    take nothing."""
 
     kind = serializers.ChoiceField(choices=HIERARCHIES)
     text = serializers.CharField(max_length=LONGEST_FILE, required=False, trim_whitespace=False)
-    start = serializers.IntegerField(required=False)
-    widths = serializers.ListField(child=serializers.IntegerField(), min_length=1, max_length=20, required=False)
-    bottom = serializers.IntegerField(required=False)
-    top = serializers.IntegerField(required=False)
+    start = IntervalNumberField(required=False)
+    widths = serializers.ListField(child=IntervalNumberField(), min_length=1, max_length=20, required=False)
+    bottom = IntervalNumberField(required=False)
+    top = IntervalNumberField(required=False)
     at_once = serializers.IntegerField(required=False, min_value=1)
+    pad = serializers.ChoiceField(
+        choices=PADS,
+        required=False,
+        help_text="Makes texts of different lengths as long as the longest: zeros before them, or blanks behind them.",
+    )
     values = _texts(MOST_VALUES)
     sizes = serializers.ListField(child=serializers.IntegerField(), min_length=1, max_length=20, required=False)
     groups = serializers.DictField(child=_texts(MOST_VALUES), required=False)

@@ -9,7 +9,8 @@ from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers.delimited import proposed_delimiter
 from datahub.datasets.readers.encodings import guessed_encoding, sample_of, utf_8_share
 from datahub.datasets.readers.lines import BLOCK_BYTES
-from datahub.datasets.readers.table import Format
+from datahub.datasets.readers.statistical_kinds import statistical_kind
+from datahub.datasets.readers.table import KINDS, Format
 from datahub.datasets.readers.workbook import is_workbook
 from datahub.datasets.readers.xlsx import DAMAGED
 
@@ -31,12 +32,15 @@ OTHERS = {
     b"BZh": "a bzip2 archive. Unpack it first",
     b"\xfd7zXZ": "an xz archive. Unpack it first",
     b"\x28\xb5\x2f\xfd": "a Zstandard archive. Unpack it first",
+    b"\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV": "an SPSS file with a password. Save it without one",
+    bytes(12) + b"\xc2\xea\x81\x63": "a catalogue of SAS, which holds formats. Send the file of the data",
 }
 JSON = re.compile(r"\s*(?:\{|\[\s*[{\]])")  # an object, or an array that begins with one
 ALIKE = ({"csv", "tsv"}, {"json", "jsonl"})  # kinds whose names often have the ending of the other
 BY_ENDING = {
     "csv": "csv", "tsv": "tsv", "tab": "tsv", "parquet": "parquet", "xlsx": "xlsx", "jsonl": "jsonl", "ndjson": "jsonl",
-    "json": "json",
+    "json": "json", "sav": "sav", "zsav": "sav", "por": "por", "dta": "dta", "sas7bdat": "sas7bdat", "xpt": "xpt",
+    "xport": "xpt",
 }  # fmt: skip
 
 
@@ -64,6 +68,9 @@ def _format_of(source: BinaryIO, head: bytes) -> Format:
     for magic, kind in OTHERS.items():
         if head.startswith(magic):
             raise FileRefused("wrong_magic", "the first bytes", f"this is {kind}.")
+    for known_kind in KINDS:
+        if statistical_kind(head) == known_kind:
+            return Format(kind=known_kind)
     encoding = proposed_encoding(source)
     text = codecs.getincrementaldecoder(encoding)("replace").decode(head).lstrip("\ufeff")
     if JSON.match(text):

@@ -12,9 +12,12 @@ import os
 import resource
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from typing import IO, Any, BinaryIO
+
+import pyarrow as pa
 
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers.detect import detect
@@ -28,6 +31,7 @@ TOO_MUCH = "reading it would take too much memory. Save the table as CSV."
 BUFFER_BYTES = 256 * 1024
 MESSAGE_LETTERS = 256 * 1024  # the reader sends rows once their message has this many letters
 MESSAGE_ROWS = 1000
+COLUMN_LETTERS = 2 * 1024**2  # of a table that comes in columns a message has about so many letters
 # So many bytes are kept to report that memory ran out, while what filled it may still be held.
 LAST_BYTES = 16 * 1024**2
 UNSAID = 1  # the reader exits with this code after an error it could not report
@@ -60,8 +64,9 @@ def _read(source: BinaryIO, answers: IO[bytes], request: dict[str, Any]) -> None
         _say(answers, "format", asdict(detect(source, name=request["detect"])))
         return
     table = read(source, format=Format(**request["read"]), size=request["size"])
-    _say(answers, "table", table.names, table.sheets, table.header_row)
-    _send(table, answers)
+    dictionary = [asdict(entry) for entry in table.dictionary]
+    _say(answers, "table", table.names, table.sheets, table.header_row, table.encoding, dictionary)
+    _send(table, answers) if table.cut is None else _send_columns(table.cut(), answers)
     _say(answers, "end")
 
 
@@ -76,6 +81,14 @@ def _send(table: Table, answers: IO[bytes]) -> None:
             rows, letters = [], 0
     if rows:
         _say(answers, "rows", rows)
+
+
+def _send_columns(blocks: Iterator[Sequence[pa.StringArray]], answers: IO[bytes]) -> None:
+    for block in blocks:
+        rows, size = len(block[0]), sum(cells.nbytes for cells in block)
+        at_once = max(1, rows * COLUMN_LETTERS // max(1, size))
+        for start in range(0, rows, at_once):
+            _say(answers, "columns", [cells[start : start + at_once].to_pylist() for cells in block])
 
 
 def _say(answers: IO[bytes], *what: Any) -> None:

@@ -2,17 +2,20 @@
 time."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from itertools import count
 from typing import Literal
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.readers.statistical_kinds import STATISTICAL_KINDS
 from datahub.datasets.rules.blocks import Block, in_blocks, joined
+from datahub.datasets.rules.dictionary import DictionaryEntry
 
-Kind = Literal["csv", "tsv", "parquet", "xlsx", "jsonl", "json"]
-KINDS: tuple[Kind, ...] = ("csv", "tsv", "parquet", "xlsx", "jsonl", "json")
+Kind = Literal["csv", "tsv", "parquet", "xlsx", "jsonl", "json", "sav", "por", "dta", "sas7bdat", "xpt"]
+KINDS: tuple[Kind, ...] = ("csv", "tsv", "parquet", "xlsx", "jsonl", "json", *STATISTICAL_KINDS)
+VALUES = ("labels", "codes")
 MOST_COLUMNS = 1000
 LONGEST_NAME = 200
 LONGEST_CELL = 32_768
@@ -27,6 +30,7 @@ class Format:
     delimiter: str = ""
     sheet: str = ""
     header_row: int = 0  # the line or row in which the header begins; 0: the one that is proposed
+    values: str = ""  # whether values that have labels are read by these, which is proposed, or by their codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Table:
     sheets: tuple[str, ...] = ()
     cut: Callable[[], Iterator[Block]] | None = None
     header_row: int = 0  # 0 where a kind of file has no such row
+    encoding: str = ""  # the one in which the reader read it, if it had to guess
+    dictionary: tuple[DictionaryEntry, ...] = ()  # what the file says of each column, if it says anything
 
     def blocks(self) -> Iterator[Block]:
         """Yields the rows in blocks, column by column, instead of `rows`."""
@@ -50,12 +56,12 @@ class Table:
             return self
         names = tuple(self.names[index] for index in indexes)
         cut = self.cut
-        return Table(
-            names,
-            lambda: ([row[index] for index in indexes] for row in self.rows()),
-            self.sheets,
-            None if cut is None else lambda: ([block[index] for index in indexes] for block in cut()),
-            self.header_row,
+        return replace(
+            self,
+            names=names,
+            rows=lambda: ([row[index] for index in indexes] for row in self.rows()),
+            cut=None if cut is None else lambda: ([block[index] for index in indexes] for block in cut()),
+            dictionary=tuple(self.dictionary[index] for index in indexes) if self.dictionary else (),
         )
 
 

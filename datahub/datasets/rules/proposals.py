@@ -8,13 +8,15 @@ to choose from, those that many rows have.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from datahub.datasets.rules.blocks import Block, Cells
-from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, bytes_of
+from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, MOST_CATEGORIES, bytes_of
+from datahub.datasets.rules.dictionary import DictionaryEntry
 from datahub.datasets.rules.evidence import Evidence
 from datahub.datasets.rules.notations import NUMBERS
 from datahub.datasets.rules.plain_texts import BLANKS
@@ -29,6 +31,7 @@ MOST_DECIMALS = 9
 
 @dataclass
 class _Seen:
+    entry: DictionaryEntry | None = None
     values: Counter[str] = field(default_factory=Counter)
     signs: Counter[str] = field(default_factory=Counter)  # rows of each usual sign of a missing value
     evidence: Evidence = field(default_factory=Evidence)
@@ -48,7 +51,7 @@ class _Seen:
             self._add(text, rows, is_seen=is_seen)
 
     def _add(self, text: str, rows: int, *, is_seen: bool) -> None:
-        if text in SIGNS:
+        if text in self.possible_signs:
             self.signs[text] += rows
             return
         if text in self.values:
@@ -57,22 +60,41 @@ class _Seen:
         self.longest = max(self.longest, bytes_of(text))
         if not is_seen:
             self.evidence.add(text)
-        if len(self.values) < MOST_VALUES:
+        if len(self.values) < (MOST_CATEGORIES if self.is_labelled else MOST_VALUES):
             self.values[text] += rows
         else:
             self.too_many = True
 
+    @property
+    def is_labelled(self) -> bool:
+        """Whether the file gives the values of the column, with labels."""
+        return self.entry is not None and bool(self.entry.categories)
+
+    @property
+    def stated_missing(self) -> frozenset[str]:
+        return frozenset(self.entry.missing if self.entry is not None else ())
+
+    @cached_property
+    def possible_signs(self) -> frozenset[str]:
+        return self.stated_missing | ({""} if self.is_labelled else SIGNS)
+
     def way(self, points: set[str]) -> str | None:
         """Returns the way in which the column writes numbers or days; None if it holds neither, or can be read in two
         ways. `points` are what stands before decimals elsewhere in the file."""
-        ways = self.evidence.ways() if self.values else []
+        ways = self.evidence.ways() if self.values and not self._has_words else []
         if not self.evidence.is_clear(ways) and len(points) == 1:
             ways = [way for way in ways if point_of(way) in points]
         return ways[0] if self.evidence.is_clear(ways) else None
 
     def open_ways(self, points: set[str]) -> list[str]:
         """Returns the notations in which every cell can be read, if some cells differ in them and nothing decides."""
-        return self.evidence.ways() if self.values and self.way(points) is None else []
+        is_open = self.values and not self._has_words and self.way(points) is None
+        return self.evidence.ways() if is_open else []
+
+    @property
+    def _has_words(self) -> bool:
+        """Whether the file says that the cells are words, even where they look like numbers."""
+        return self.entry is not None and (self.entry.is_text or self.is_labelled)
 
     def points(self) -> set[str]:
         """Returns what stands before decimals in this column, if the column alone tells: by a mark of its own, or by
@@ -85,6 +107,9 @@ class _Seen:
     def proposal(self, name: str, way: str | None, missing: Iterable[str]) -> dict[str, Any]:
         type = self._type(way, missing)
         proposal = {**EMPTY, "name": name, "type": type, "missing": sorted({*missing, ""}), "notation": way or ""}
+        if self.entry is not None:
+            proposal |= {"description": self.entry.description}
+            proposal["categories"] = [{"value": value, "label": label} for value, label in self._common_categories()]
         if type == "number" and way is not None:
             proposal["decimals"] = min(self.evidence.numbers[way], MOST_DECIMALS)
         if type == "text":
@@ -104,8 +129,15 @@ class _Seen:
         """Returns the values that many rows have, in the order of the alphabet; numbers and long lists have none."""
         if self.too_many:
             return []
+        if self.is_labelled:
+            return [value for value, _ in self._common_categories()]
         values = self.values + Counter({sign: rows for sign, rows in self.signs.items() if sign not in missing})
         return sorted(value for value, rows in values.items() if rows >= LEAST_ROWS)
+
+    def _common_categories(self) -> list[tuple[str, str]]:
+        """Returns the values of the file with their labels that many rows have, in the order of the file."""
+        categories = self.entry.categories if self.entry is not None else ()
+        return [(value, label) for value, label in categories if self.values[value] >= LEAST_ROWS]
 
 
 def point_of(way: str) -> str:
@@ -121,9 +153,9 @@ def least_step(longest: int) -> int:
 class Proposals:
     """Examines blocks of rows as they pass; the first rows are enough to propose types."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], dictionary: Sequence[DictionaryEntry] = ()) -> None:
         self.rows = 0
-        self._names, self._seen = names, [_Seen() for _ in names]
+        self._names, self._seen = names, [_Seen(entry) for entry in dictionary] or [_Seen() for _ in names]
 
     def add(self, block: Block) -> None:
         left = ROWS - self.rows
@@ -166,6 +198,7 @@ class Proposals:
             sign for column, way in zip(self._seen, ways, strict=True) if way is not None for sign in column.signs
         }
         return [
-            frozenset(column.signs) if way is not None else missing_of(column.signs, column.values, among_numbers)
+            column.stated_missing
+            | (frozenset(column.signs) if way is not None else missing_of(column.signs, column.values, among_numbers))
             for column, way in zip(self._seen, ways, strict=True)
         ]

@@ -8,7 +8,7 @@ from datahub.api.serializers import StrictSerializer
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.delimited import DELIMITERS
 from datahub.datasets.readers.lines import ENCODINGS
-from datahub.datasets.readers.table import KINDS
+from datahub.datasets.readers.table import KINDS, VALUES
 from datahub.datasets.readers.xlsx import MOST_ROWS
 from datahub.datasets.serializers.datasets import FileColumnSerializer
 
@@ -28,6 +28,12 @@ class FormatSerializer(StrictSerializer):
     encoding = serializers.ChoiceField(choices=(*ENCODINGS, ""), required=False)
     delimiter = serializers.ChoiceField(choices=(*DELIMITERS, ""), required=False)
     sheet = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    values = serializers.ChoiceField(
+        choices=(*VALUES, ""),
+        required=False,
+        help_text="Of SPSS, Stata and SAS: whether values with labels are read by these, which is proposed, or by "
+        "their codes.",
+    )
     header_row = serializers.IntegerField(
         min_value=0,
         max_value=MOST_ROWS,

@@ -80,7 +80,7 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
     finally:  # an incomplete file is reported as such, before any other fault of it
         _check_sum(permit, file, upload)
     with opened(source, format=format, size=size) as table:
-        seen = Proposals(table.names)
+        seen = Proposals(table.names, table.dictionary)
         for block in table.blocks():
             seen.add(block)
             claim.progress(done_in_steps(seen.rows), 0, "reading")
@@ -92,7 +92,8 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
         "signs": seen.signs(),
         "notations": seen.notations(),
     }
-    return asdict(replace(format, header_row=table.header_row)), findings, _proposals(seen.columns(), earlier)
+    read_format = replace(format, header_row=table.header_row, encoding=format.encoding or table.encoding)
+    return asdict(read_format), findings, _proposals(seen.columns(), earlier)
 
 
 def _proposals(columns: Sequence[dict[str, Any]], earlier: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:

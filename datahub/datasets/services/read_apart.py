@@ -1,4 +1,5 @@
-"""Parquet and workbooks are read in a process of their own, which has no key, no setting and only so much memory.
+"""Parquet, workbooks and files of SPSS, Stata and SAS are read in a process of their own, which has no key, no setting
+and only so much memory.
 
 Few bytes of either can ask a parser for many gigabytes, in more ways than anybody has listed: what the readers check
 beforehand makes refusals exact, and this makes whatever they miss harmless. The process asks for the bytes it wants,
@@ -11,21 +12,25 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
+import pyarrow as pa
 from django.conf import settings
 
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers import detect as here
 from datahub.datasets.readers.program import LENGTH_BYTES, MOST_AT_ONCE, TOO_MUCH, UNSAID
-from datahub.datasets.readers.read import read
+from datahub.datasets.readers.read_text import read_text
+from datahub.datasets.readers.statistical_kinds import STATISTICAL_KINDS
 from datahub.datasets.readers.table import Format, Table
+from datahub.datasets.rules.blocks import Block
+from datahub.datasets.rules.dictionary import DictionaryEntry
 
-APART = {"parquet", "xlsx"}
+APART = {"parquet", "xlsx", *STATISTICAL_KINDS}
 ARCHIVE = b"PK"
 ROOT = Path(__file__).parents[3]
 BEGIN = "import sys; sys.path.insert(0, sys.argv[1]); from datahub.datasets.readers.program import main; main()"
@@ -55,11 +60,19 @@ def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
     """Opens a file as a table. FileRefused, here or from `rows`, says what cannot be read. ReaderEnded if somebody else
     ended the process."""
     if format.kind not in APART:
-        yield read(source, format=format, size=size)
+        yield read_text(source, format=format)
         return
     with _Program(source, size=size, request={"read": asdict(format)}) as program:
-        names, sheets, header_row = program.receive("table")
-        yield Table(tuple(names), program.rows, tuple(sheets), header_row=header_row)
+        names, sheets, header_row, encoding, dictionary = program.receive("table")
+        yield Table(
+            tuple(names),
+            program.rows,
+            tuple(sheets),
+            program.columns if format.kind in STATISTICAL_KINDS else None,
+            header_row,
+            encoding,
+            tuple(_entry(content) for content in dictionary),
+        )
 
 
 class _Program:
@@ -89,10 +102,18 @@ class _Program:
 
     def rows(self) -> Iterator[Sequence[str]]:
         while (message := self._next()) != ["end"]:
-            word, rows = message
-            if word != "rows":
+            word, content = message
+            if word not in {"rows", "columns"}:
                 raise self._how_it_ended()
-            yield from rows
+            yield from content if word == "rows" else zip(*content, strict=True)
+
+    def columns(self) -> Iterator[Block]:
+        """Yields what `rows` yields, column by column."""
+        while (message := self._next()) != ["end"]:
+            word, columns = message
+            if word != "columns" or len({len(cells) for cells in columns}) != 1:
+                raise self._how_it_ended()
+            yield [pa.array(cells, pa.string()) for cells in columns]
 
     def receive(self, word: str) -> list[Any]:
         first, *message = self._next()
@@ -145,6 +166,11 @@ class _Program:
     def _out(self) -> IO[bytes]:
         assert self._process.stdout is not None  # noqa: S101 - Popen opened it as a pipe
         return self._process.stdout
+
+
+def _entry(content: Mapping[str, Any]) -> DictionaryEntry:
+    categories = tuple((value, label) for value, label in content["categories"])
+    return DictionaryEntry(**{**content, "categories": categories, "missing": tuple(content["missing"])})
 
 
 def _read(line: bytes) -> Any:

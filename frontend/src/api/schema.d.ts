@@ -4693,9 +4693,14 @@ export interface components {
          *     * `xlsx` - xlsx
          *     * `jsonl` - jsonl
          *     * `json` - json
+         *     * `sav` - sav
+         *     * `por` - por
+         *     * `dta` - dta
+         *     * `sas7bdat` - sas7bdat
+         *     * `xpt` - xpt
          * @enum {string}
          */
-        FileKindEnum: "csv" | "tsv" | "parquet" | "xlsx" | "jsonl" | "json";
+        FileKindEnum: "csv" | "tsv" | "parquet" | "xlsx" | "jsonl" | "json" | "sav" | "por" | "dta" | "sas7bdat" | "xpt";
         FileProgress: {
             state: string;
             error: string;
@@ -4866,6 +4871,14 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
+            /**
+             * @description Of SPSS, Stata and SAS: whether values with labels are read by these, which is proposed, or by their codes.
+             *
+             *     * `labels` - labels
+             *     * `codes` - codes
+             *     * `` -
+             */
+            values?: components["schemas"]["ValuesEnum"] | components["schemas"]["BlankEnum"];
             /** @description The line, or the row of a sheet, in which the header begins; nothing above it is read. 0: the one that is proposed. */
             header_row?: number;
         };
@@ -4875,6 +4888,14 @@ export interface components {
             encoding?: components["schemas"]["EncodingEnum"] | components["schemas"]["BlankEnum"];
             delimiter?: components["schemas"]["DelimiterEnum"] | components["schemas"]["BlankEnum"];
             sheet?: string;
+            /**
+             * @description Of SPSS, Stata and SAS: whether values with labels are read by these, which is proposed, or by their codes.
+             *
+             *     * `labels` - labels
+             *     * `codes` - codes
+             *     * `` -
+             */
+            values?: components["schemas"]["ValuesEnum"] | components["schemas"]["BlankEnum"];
             /** @description The line, or the row of a sheet, in which the header begins; nothing above it is read. 0: the one that is proposed. */
             header_row?: number;
         };
@@ -4967,17 +4988,24 @@ export interface components {
         };
         /**
          * @description A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
-         *     start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
-         *     nothing.
+         *     start, widths, bottom and top; `mask` at_once and pad; `order` values and sizes; `groups` groups; `dates` and `flat`
+         *     take nothing.
          */
         Hierarchy: {
             kind: components["schemas"]["HierarchyKindEnum"];
             text?: string;
-            start?: number;
-            widths?: number[];
-            bottom?: number;
-            top?: number;
+            start?: number | string;
+            widths?: (number | string)[];
+            bottom?: number | string;
+            top?: number | string;
             at_once?: number;
+            /**
+             * @description Makes texts of different lengths as long as the longest: zeros before them, or blanks behind them.
+             *
+             *     * `zeros` - zeros
+             *     * `blanks` - blanks
+             */
+            pad?: components["schemas"]["PadEnum"];
             values?: string[];
             sizes?: number[];
             groups?: {
@@ -4997,17 +5025,24 @@ export interface components {
         HierarchyKindEnum: "csv" | "intervals" | "mask" | "dates" | "order" | "groups" | "flat";
         /**
          * @description A hierarchy says how the values of a column are generalised. `csv` takes `text`, as ARX writes it; `intervals`
-         *     start, widths, bottom and top; `mask` at_once; `order` values and sizes; `groups` groups; `dates` and `flat` take
-         *     nothing.
+         *     start, widths, bottom and top; `mask` at_once and pad; `order` values and sizes; `groups` groups; `dates` and `flat`
+         *     take nothing.
          */
         HierarchyRequest: {
             kind: components["schemas"]["HierarchyKindEnum"];
             text?: string;
-            start?: number;
-            widths?: number[];
-            bottom?: number;
-            top?: number;
+            start?: number | string;
+            widths?: (number | string)[];
+            bottom?: number | string;
+            top?: number | string;
             at_once?: number;
+            /**
+             * @description Makes texts of different lengths as long as the longest: zeros before them, or blanks behind them.
+             *
+             *     * `zeros` - zeros
+             *     * `blanks` - blanks
+             */
+            pad?: components["schemas"]["PadEnum"];
             values?: string[];
             sizes?: number[];
             groups?: {
@@ -6247,6 +6282,12 @@ export interface components {
          * @enum {string}
          */
         OutsideEnum: "reject" | "clamp" | "missing";
+        /**
+         * @description * `zeros` - zeros
+         *     * `blanks` - blanks
+         * @enum {string}
+         */
+        PadEnum: "zeros" | "blanks";
         Page: {
             id: string;
             text: string;
@@ -8260,6 +8301,13 @@ export interface components {
             discernibility: number;
             suppressed: number;
         };
+        /**
+         * @description * `labels` - labels
+         *     * `codes` - codes
+         *     * `` -
+         * @enum {string}
+         */
+        ValuesEnum: "labels" | "codes";
         VerdictOfRelease: {
             approved: boolean;
             said: string;

@@ -25,8 +25,9 @@ KINDS: Mapping[str, tuple[str, ...]] = {  # each kind of hierarchy needs these f
     "groups": ("groups",),
     "flat": (),
 }
-MAY_HAVE: Mapping[str, tuple[str, ...]] = {"intervals": ("bottom", "top")}
-TYPES: Mapping[str, tuple[str, ...]] = {"intervals": ("integer",), "dates": ("date",)}
+MAY_HAVE: Mapping[str, tuple[str, ...]] = {"intervals": ("bottom", "top"), "mask": ("pad",)}
+TYPES: Mapping[str, tuple[str, ...]] = {"intervals": ("integer", "number"), "dates": ("date",)}
+PADS = ("zeros", "blanks")
 MOST_NAMED = 5  # a refusal names at most this many values
 PRESET: Mapping[str, Any] = {"at_once": 1}
 Fault = tuple[str, str]
@@ -70,13 +71,15 @@ def build_hierarchy(
         "csv": lambda: making.from_csv(column, hierarchy["text"]),
         "intervals": lambda: making.intervals(
             column,
-            [int(value) for value in values],
+            values,
             start=hierarchy["start"],
             widths=hierarchy["widths"],
             bottom=hierarchy.get("bottom"),
             top=hierarchy.get("top"),
         ),
-        "mask": lambda: making.masks(column, values, at_once=hierarchy.get("at_once", PRESET["at_once"])),
+        "mask": lambda: making.masks(
+            column, values, at_once=hierarchy.get("at_once", PRESET["at_once"]), pad=hierarchy.get("pad", "")
+        ),
         "dates": lambda: making.dates(column, values),
         "order": lambda: making.in_order(column, hierarchy["values"], sizes=hierarchy["sizes"]),
         "groups": lambda: making.grouped(column, hierarchy["groups"]),

@@ -33,7 +33,7 @@ export function SendFile({ id, begun }: { id: string; begun: Upload | null }) {
           id={field}
           type="file"
           required
-          accept=".csv,.tsv,.tab,.parquet,.xlsx,.json,.jsonl,.ndjson"
+          accept=".csv,.tsv,.tab,.parquet,.xlsx,.json,.jsonl,.ndjson,.sav,.zsav,.por,.dta,.sas7bdat,.xpt,.xport"
           onChange={(chosen) => setFile(chosen.currentTarget.files?.[0])}
         />
       </div>

@@ -7,6 +7,7 @@ import { compared } from "./en/compared";
 import { data } from "./en/data";
 import { evaluate } from "./en/evaluate";
 import { exactFigures } from "./en/exactFigures";
+import { flaws } from "./en/flaws";
 import { findings } from "./en/found";
 import { handed } from "./en/handed";
 import { home } from "./en/home";
@@ -67,6 +68,7 @@ export const en = {
   evaluate,
   exactFigures,
   findings,
+  flaws,
   measured,
   own,
   people,

@@ -8,6 +8,7 @@ import { compared } from "./zh-CN/compared";
 import { data } from "./zh-CN/data";
 import { evaluate } from "./zh-CN/evaluate";
 import { exactFigures } from "./zh-CN/exactFigures";
+import { flaws } from "./zh-CN/flaws";
 import { findings } from "./zh-CN/found";
 import { handed } from "./zh-CN/handed";
 import { home } from "./zh-CN/home";
@@ -64,6 +65,7 @@ export const zhCN: typeof en = {
   evaluate,
   exactFigures,
   findings,
+  flaws,
   measured,
   own,
   people,

@@ -51,12 +51,12 @@ async function giveHierarchies(page: Page, look: Look): Promise<void> {
   const age = page.getByRole("group", { name: "age", exact: true });
   await age.getByLabel(text.kind, { exact: true }).selectOption("intervals");
   await age.getByLabel(text.widths, { exact: false }).fill("5, 12");
-  await expect(age.getByText(text.flaws.multiple("12", "5"))).toBeVisible();
+  await expect(age.getByText(words.flaws.multiple("12", "5"))).toBeVisible();
   await age.getByLabel(text.widths, { exact: false }).fill("5, 10, 20");
   await expect(age.getByRole("region", { name: text.previewOf("age") }).locator("tbody tr")).toHaveCount(5);
   const town = page.getByRole("group", { name: "town", exact: true });
   await town.getByLabel(text.kind, { exact: true }).selectOption("csv");
-  await expect(town.getByText(text.flaws.empty())).toBeVisible();
+  await expect(town.getByText(words.flaws.empty())).toBeVisible();
   const lines = Object.entries(TOWNS).map(([value, group]) => `${value};${group};*`);
   const file = { name: "town.csv", mimeType: "text/csv", buffer: Buffer.from(lines.slice(1).join("\n")) };
   await town.getByLabel(text.file, { exact: true }).setInputFiles(file);

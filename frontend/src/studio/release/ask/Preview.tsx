@@ -20,7 +20,7 @@ const BOX = 12; // pixels
 const TYPED_MILLISECONDS = 400; // rows are counted anew when typing rests
 
 function flawText({ flaw, about }: Flaw): string {
-  const say: (...about: string[]) => string = words.rows.flaws[flaw];
+  const say: (...about: string[]) => string = words.flaws[flaw];
   return say(...about);
 }
 

@@ -11,7 +11,7 @@ interface RuleFieldsProps {
   onChange: (rule: TypedRule) => void;
 }
 
-type TextField = Exclude<keyof TypedRule, "kind">;
+type TextField = Exclude<keyof TypedRule, "kind" | "pad">;
 
 function textIn(rule: TypedRule, field: TextField, onChange: (rule: TypedRule) => void) {
   return {
@@ -26,10 +26,10 @@ function Intervals({ rule, onChange }: Omit<RuleFieldsProps, "declared">) {
   const text = (field: TextField) => textIn(rule, field, onChange);
   return (
     <>
-      <TextInput label={wording.start} inputMode="numeric" {...text("start")} />
+      <TextInput label={wording.start} inputMode="decimal" {...text("start")} />
       <TextInput label={wording.widths} description={wording.widthsHint} {...text("widths")} />
-      <TextInput label={wording.bottom} description={wording.optional} inputMode="numeric" {...text("bottom")} />
-      <TextInput label={wording.top} description={wording.optional} inputMode="numeric" {...text("top")} />
+      <TextInput label={wording.bottom} description={wording.optional} inputMode="decimal" {...text("bottom")} />
+      <TextInput label={wording.top} description={wording.optional} inputMode="decimal" {...text("top")} />
     </>
   );
 }
@@ -63,7 +63,18 @@ function OfKind({ rule, onChange }: Omit<RuleFieldsProps, "declared">) {
     case "csv":
       return <FileOfArx rule={rule} onChange={onChange} />;
     case "mask":
-      return <TextInput label={wording.atOnce} inputMode="numeric" {...text("atOnce")} />;
+      return (
+        <>
+          <TextInput label={wording.atOnce} inputMode="numeric" {...text("atOnce")} />
+          <Choice
+            label={wording.pad}
+            value={rule.pad}
+            choices={["", "zeros", "blanks"]}
+            named={wording.pads}
+            onChange={(pad) => onChange({ ...rule, pad })}
+          />
+        </>
+      );
     case "order":
       return (
         <>

@@ -25,6 +25,8 @@ export interface TypedRule {
   bottom: string;
   top: string;
   atOnce: string;
+  /** What makes texts of different lengths as long as the longest. */
+  pad: NonNullable<HierarchyRule["pad"]> | "";
   /** Values one a line, lowest first. */
   order: string;
   sizes: string;
@@ -82,6 +84,7 @@ export function suggestedFor({ type }: DeclaredColumn, role: ColumnRole | ""): C
 /** The kinds that fit the type of a column, those first that say most with least work. */
 export function kindsFor({ type }: DeclaredColumn): readonly Kind[] {
   if (type === "integer") return ["intervals", "order", "groups", "mask", "csv", "flat"];
+  if (type === "number") return ["intervals", "groups", "mask", "csv", "flat"];
   if (type === "date") return ["dates", "csv", "flat"];
   return type === "category" ? ["groups", "order", "mask", "csv", "flat"] : ["mask", "csv", "groups", "flat"];
 }
@@ -90,6 +93,11 @@ const linesIn = (text: string): string[] =>
   text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
 const wholesIn = (text: string): number[] =>
   text.split(/[\s,，、;；]+/u).flatMap((word) => (word === "" ? [] : [/^\d{1,9}$/.test(word) ? Number(word) : 0]));
+/** A whole number, or a decimal text as the API takes it. */
+const numberIn = (text: string): number | string | undefined =>
+  wholeIn(text) ?? (/^-?\d{1,15}\.\d{1,9}$/.test(text.trim()) ? text.trim() : undefined);
+const numbersIn = (text: string): (number | string)[] =>
+  text.split(/[\s,，、;；]+/u).flatMap((word) => (word === "" ? [] : [numberIn(word) ?? 0]));
 export const wholeIn = (text: string): number | undefined =>
   /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 
@@ -112,7 +120,7 @@ export function groupsText(groups: Readonly<Record<string, readonly string[]>>):
 
 /** What is sent of a rule; undefined while no kind is chosen. */
 export function ruleOf(typed: TypedRule): HierarchyRule | undefined {
-  const [start, bottom, top] = [wholeIn(typed.start), wholeIn(typed.bottom), wholeIn(typed.top)];
+  const [start, bottom, top] = [numberIn(typed.start), numberIn(typed.bottom), numberIn(typed.top)];
   switch (typed.kind) {
     case "":
       return undefined;
@@ -122,12 +130,12 @@ export function ruleOf(typed: TypedRule): HierarchyRule | undefined {
       return {
         kind: "intervals",
         ...(start === undefined ? {} : { start }),
-        widths: wholesIn(typed.widths),
+        widths: numbersIn(typed.widths),
         ...(bottom === undefined ? {} : { bottom }),
         ...(top === undefined ? {} : { top }),
       };
     case "mask":
-      return { kind: "mask", at_once: wholeIn(typed.atOnce) ?? 0 };
+      return { kind: "mask", at_once: wholeIn(typed.atOnce) ?? 0, ...(typed.pad && { pad: typed.pad }) };
     case "order":
       return { kind: "order", values: linesIn(typed.order), sizes: wholesIn(typed.sizes) };
     case "groups":
@@ -142,11 +150,12 @@ function ruleFor({ minimum, categories }: DeclaredColumn): TypedRule {
   const values = categories.map(({ value }) => value);
   return {
     kind: "",
-    start: wholeIn(minimum) === undefined ? "0" : minimum,
+    start: numberIn(minimum) === undefined ? "0" : minimum,
     widths: "5, 10, 20",
     bottom: "",
     top: "",
     atOnce: "1",
+    pad: "",
     order: values.join("\n"),
     sizes: "2, 4",
     groups: values.map((value) => `${value} = `).join("\n"),
@@ -234,6 +243,7 @@ function typedRule(before: TypedRule, rule: HierarchyRule): TypedRule {
     bottom: rule.bottom?.toString(),
     top: rule.top?.toString(),
     atOnce: rule.at_once?.toString(),
+    pad: rule.pad,
     order: texts(rule.values, "\n"),
     sizes: texts(rule.sizes, ", "),
     groups: rule.groups && groupsText(rule.groups),

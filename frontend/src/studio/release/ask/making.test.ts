@@ -93,9 +93,16 @@ describe("the values that a column may have", () => {
     ]);
   });
 
+  test("are the numbers of so many decimals", () => {
+    const bounded = { ...column, ...rest, missing: [], bins: [], categories: [] };
+    const number = { ...bounded, type: "number", decimals: 1, minimum: "-0.1", maximum: "0.2" } as const;
+    expect(domainOf(number)).toEqual(["-0.1", "0.0", "0.1", "0.2"]);
+  });
+
   test("are no list where there are too many, or where they are not counted", () => {
     const bounded = { ...column, ...rest, missing: [], bins: [], categories: [] };
     expect(domainOf({ ...bounded, type: "integer", minimum: "0", maximum: "20000" })).toEqual([]);
-    expect(domainOf({ ...bounded, type: "number", minimum: "0", maximum: "1" })).toEqual([]);
+    expect(domainOf({ ...bounded, type: "number", minimum: "", maximum: "1" })).toEqual([]);
+    expect(domainOf({ ...bounded, type: "number", decimals: 5, minimum: "0", maximum: "1" })).toEqual([]);
   });
 });

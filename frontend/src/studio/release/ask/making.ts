@@ -63,49 +63,85 @@ function isUnderOne(rows: readonly string[][]): boolean {
   return (rows[0]?.length ?? 0) > 1 && tops.size === 1 && !tops.has("");
 }
 
-function wrongIntervals(rule: HierarchyRule): Flaw | undefined {
+const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;
+
+/** Numbers of intervals as whole numbers of units of the values' last decimal place, so that nothing is rounded. */
+interface Units {
+  start: number;
+  widths: readonly number[];
+  bottom: number | undefined;
+  top: number | undefined;
+  write: (units: number) => string;
+}
+
+function inUnits(rule: HierarchyRule, decimals: number): Units | Flaw {
   const { start = 0, widths = [], bottom, top } = rule;
-  if (widths.length === 0 || Math.min(...widths) < 1) return flaw("widths");
+  const numbers = [start, ...widths, bottom, top].filter((number) => number !== undefined);
+  const finer = numbers.find((number) => Number.isInteger(count(number, decimals)) === false);
+  if (finer !== undefined) return flaw("finer", finer, decimals);
+  return {
+    start: count(start, decimals),
+    widths: widths.map((width) => count(width, decimals)),
+    bottom: bottom === undefined ? undefined : count(bottom, decimals),
+    top: top === undefined ? undefined : count(top, decimals),
+    write: (units) => (units / 10 ** decimals).toFixed(decimals),
+  };
+}
+
+/** How many units of the last of so many decimal places a number has: no whole number where it has more places. */
+function count(number: number | string, decimals: number): number {
+  const [whole = "", places = ""] = String(number).split(".");
+  const kept = places.replace(/0+$/, "");
+  return kept.length > decimals ? Number.NaN : Number(whole + kept.padEnd(decimals, "0"));
+}
+
+function wrongIntervals({ start, widths, bottom, top, write }: Units): Flaw | undefined {
+  if (widths.length === 0 || Math.min(...widths) < 1) return flaw("widths", write(1));
   for (const [index, wide] of widths.entries()) {
     const narrow = widths[index - 1];
-    if (narrow !== undefined && (wide <= narrow || wide % narrow !== 0)) return flaw("multiple", wide, narrow);
+    const isMultiple = narrow === undefined || (wide > narrow && wide % narrow === 0);
+    if (!isMultiple) return flaw("multiple", write(wide), write(narrow));
   }
   const widest = widths.at(-1) ?? 1;
   const cut = [bottom, top].find((bound) => bound !== undefined && (bound - start) % widest !== 0);
-  if (cut !== undefined) return flaw("cut", cut, widest, start);
-  return bottom !== undefined && top !== undefined && bottom >= top ? flaw("bottom", bottom, top) : undefined;
+  if (cut !== undefined) return flaw("cut", write(cut), write(widest), write(start));
+  const isTurned = bottom !== undefined && top !== undefined && bottom >= top;
+  return isTurned ? flaw("bottom", write(bottom), write(top)) : undefined;
 }
 
 function intervals(values: readonly string[], rule: HierarchyRule): Path[] | Flaw {
-  const { start = 0, widths = [], bottom, top } = rule;
-  const wrong = wrongIntervals(rule);
-  if (wrong) return wrong;
+  const decimals = Math.max(...values.map(decimalsOf));
+  const units = inUnits(rule, decimals);
+  const wrong = "flaw" in units ? units : wrongIntervals(units);
+  if (wrong || "flaw" in units) return wrong ?? flaw("widths", 1);
+  const { start, widths, bottom, top, write } = units;
   const named = (number: number, width: number): string => {
-    if (bottom !== undefined && number < bottom) return `<${bottom}`;
-    if (top !== undefined && number >= top) return `>=${top}`;
+    if (bottom !== undefined && number < bottom) return `<${write(bottom)}`;
+    if (top !== undefined && number >= top) return `>=${write(top)}`;
     const low = start + Math.floor((number - start) / width) * width;
-    const high = low + width - 1;
-    if (width === 1) return String(low);
-    return low < 0 ? `[${low} .. ${high}]` : `${low}-${high}`; // a cell that begins with - may be run as a formula
+    if (width === 1) return write(low);
+    const [first, last] = [write(low), write(low + width - 1)];
+    return low < 0 ? `[${first} .. ${last}]` : `${first}-${last}`; // a cell that begins with - may be run as a formula
   };
-  const numbers = [...new Set(values.map(Number))].toSorted((left, right) => left - right);
-  return numbers.map((number) => [String(number), ...widths.map((width) => named(number, width)), ALL]);
+  const numbers = [...new Set(values.map((value) => count(value, decimals)))].toSorted((left, right) => left - right);
+  return numbers.map((number) => [write(number), ...widths.map((width) => named(number, width)), ALL]);
 }
 
-function masks(values: readonly string[], atOnce: number): Path[] | Flaw {
+function masks(values: readonly string[], atOnce: number, pad: HierarchyRule["pad"]): Path[] | Flaw {
   const texts = sorted(values).map((value) => [...value]);
-  const length = texts[0]?.length ?? 0;
-  const other = texts.find((text) => text.length !== length);
+  const length = pad ? Math.max(...texts.map((text) => text.length)) : (texts[0]?.length ?? 0);
+  const other = pad ? undefined : texts.find((text) => text.length !== length);
   if (other) return flaw("lengths", other.join(""), texts[0]?.join("") ?? "");
   const masked = texts.find((text) => text.includes(HIDDEN));
   if (masked) return flaw("mask", masked.join(""));
   if (atOnce < 1) return flaw("atOnce");
   const hidden = Array.from({ length: Math.max(0, Math.ceil(length / atOnce) - 1) }, (_, step) => (step + 1) * atOnce);
-  return texts.map((text) => [
-    text.join(""),
-    ...hidden.map((many) => text.slice(0, length - many).join("") + HIDDEN.repeat(many)),
-    ALL,
-  ]);
+  return texts.map((text) => {
+    const filling = Array<string>(length - text.length);
+    const whole = pad === "zeros" ? [...filling.fill("0"), ...text] : [...text, ...filling.fill(" ")];
+    const shown = hidden.map((many) => whole.slice(0, length - many).join("") + HIDDEN.repeat(many));
+    return [text.join(""), ...shown, ALL];
+  });
 }
 
 function days(values: readonly string[]): Path[] | Flaw {
@@ -142,7 +178,7 @@ function pathsOf(rule: HierarchyRule, domain: readonly string[]): readonly Path[
     case "intervals":
       return intervals(domain, rule);
     case "mask":
-      return masks(domain, rule.at_once ?? 1);
+      return masks(domain, rule.at_once ?? 1, rule.pad);
     case "dates":
       return days(domain);
     case "order":

@@ -11,6 +11,7 @@ export interface Flaw {
     | "parents"
     | "names"
     | "widths"
+    | "finer"
     | "multiple"
     | "cut"
     | "bottom"

@@ -69,7 +69,7 @@ export const rows = {
   kind: "Hierarchy",
   kinds: {
     "": "Choose …",
-    intervals: "intervals: 37, 35-39, 30-39",
+    intervals: "intervals: 37, 35-39, 30-39, or 21.4, 20.0-24.9",
     mask: "hidden characters: 47906, 4790*, 479**",
     dates: "months, quarters, years, decades",
     order: "neighbours in an order: [never .. rarely]",
@@ -84,6 +84,8 @@ export const rows = {
   top: "One interval from … up",
   optional: "May stay empty.",
   atOnce: "Characters hidden at once",
+  pad: "Where lengths differ",
+  pads: { "": "refuse", zeros: "zeros before: 1067 as 0106*", blanks: "blanks behind: M1 1AE beside EC1A 1BB" },
   order: "Values, lowest first, one a line",
   sizes: "Neighbours together",
   sizesHint: "From few to many, each a multiple of the one before.",
@@ -143,28 +145,6 @@ export const rows = {
   listedOnly: (count: string, first: string) => `Listed, and not declared: ${count}, such as ${first}.`,
   ofRows:
     "The values of this column are not declared as a list, so the tree is made of those that occur. Whoever gets the table may read from it which they are.",
-  flaws: {
-    empty: () => "It lists no value yet.",
-    fewLevels: () => "It has one level. It needs the values and, last, *.",
-    noSeparator: () => "The first line has no ; and no , in it, so it has no levels.",
-    ragged: (value: string) => `The line of “${value}” has another number of levels than the first.`,
-    hole: (value: string, level: string) => `“${value}” has no name at level ${level}.`,
-    top: (value: string) => `The line of “${value}” does not end in *.`,
-    twice: (value: string) => `“${value}” is listed twice.`,
-    parents: (node: string, left: string, right: string) =>
-      `“${node}” stands under both “${left}” and “${right}”. A node has one parent.`,
-    names: (name: string) => `“${name}” stands for two different sets of values. One name, one set.`,
-    widths: () => "Widths are whole numbers from 1 on.",
-    multiple: (wide: string, narrow: string) => `Intervals of ${wide} are not made of intervals of ${narrow}.`,
-    cut: (bound: string, width: string, start: string) =>
-      `${bound} lies inside an interval of ${width} counted from ${start}.`,
-    bottom: (bottom: string, top: string) => `The lower bound ${bottom} does not lie below the upper ${top}.`,
-    runs: (large: string, small: string) => `Runs of ${large} are not made of runs of ${small}.`,
-    lengths: (left: string, right: string) => `“${left}” and “${right}” have different lengths.`,
-    mask: (value: string) => `“${value}” holds *, which stands for a hidden character.`,
-    atOnce: () => "At least 1 character is hidden at once.",
-    day: (value: string) => `“${value}” is no day written as 1987-03-14.`,
-  },
 
   candidates: "How strong",
   candidatesText: (column: string) =>
