@@ -31,6 +31,9 @@ ROOT_PASSPHRASE = environment.text("DATAHUB_ROOT_PASSPHRASE")
 #: holds the destroyed keys. You promise it, DataHub cannot check it.
 BACKUP_DAYS = environment.number("DATAHUB_BACKUP_DAYS", 30)
 LEDGER_FOLDER = DATA / "ledger"  # the journal of spent budget; outside the database, its backups and its restores
+#: Folder with fonts (`.ttf`, `.otf`, `.ttc`) for letters that DataHub's own fonts lack; PDF reports use them. Read when
+#: a process draws its first report. Default: `fonts` in the data folder.
+FONTS = Path(environment.text("DATAHUB_FONTS", str(DATA / "fonts"))).resolve()
 RESPOND_BUNDLE = BASE_DIR / "frontend" / "dist" / "respond"
 STUDIO_BUNDLE = BASE_DIR / "frontend" / "dist" / "studio"
 CHECKER_PAGE = BASE_DIR / "frontend" / "dist" / "checker" / "datahub-check.html"

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from surveys.files.report.contents import contents
+from surveys.files.report.fonts import fonts_in
 from surveys.files.report.html import html_of
 from surveys.files.report.parts import Part
 from surveys.files.report.pdf import pdf_of
@@ -20,9 +22,14 @@ from surveys.results.version_in_query import VERSION, version_asked
 from surveys.results.weighting.selectors import known_results_if_any
 from surveys.survey_view import OfSurvey
 
+
+def _pdf_of(title: str, parts: Iterable[Part], words: Words) -> bytes:
+    return pdf_of(title, parts, words, fonts_in(settings.FONTS))
+
+
 DRAWN: Mapping[str, tuple[str, Callable[[str, Iterable[Part], Words], bytes]]] = {
     "html": ("text/html; charset=utf-8", html_of),
-    "pdf": ("application/pdf", pdf_of),
+    "pdf": ("application/pdf", _pdf_of),
 }
 AS = OpenApiParameter("as", OpenApiTypes.STR, enum=[*DRAWN], default="html")
 LANGUAGE = OpenApiParameter("language", OpenApiTypes.STR, enum=[*LANGUAGES], default="en")

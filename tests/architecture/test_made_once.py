@@ -53,6 +53,7 @@ PURE = {
     "surveys.publishing.blocks:choice_for": "advice that follows from its arguments",
     "surveys.publishing.sampling:_reports": "a number of its three arguments",
     "surveys.demonstration.people:everybody": "a file of the package, read again",
+    "surveys.files.report.fonts:fonts_in": "files of the package and of a folder, read again",
     "surveys.results.page:_written": "a page of what its arguments say the database holds, none of it without noise",
     "surveys.results.model.selectors:_MODELS": PUBLISHED,
     "surveys.results.synthetic_rows.selectors:_KEPT": PUBLISHED,

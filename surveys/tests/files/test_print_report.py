@@ -1,13 +1,17 @@
 """These tests cover a report to print: the page's numbers, how people are protected and the method, in both
 languages."""
 
+import io
 import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import fields
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
+from pytest_django import Settings
 
 from datahub.accounts.models import Person
 from surveys.files.report.contents import contents
@@ -20,6 +24,8 @@ from surveys.results.crosstabs.selectors import planned_tables_of
 from surveys.results.selectors import shown_results_of
 from surveys.tests.client import Visitor
 from surveys.tests.factories import COLOURS, a_version, question
+from surveys.tests.files.pdf_text import OWN_FONTS, squeezed, text_in
+from surveys.tests.files.test_draw_pdf import a_font
 from surveys.tests.reports.test_send_some import a_sampled_version, close_now, send_many
 from surveys.tests.results.test_compare_and_cross import gathered
 
@@ -87,8 +93,17 @@ def test_a_report_is_written_in_chinese(ana: Person) -> None:
     assert all(term in text for term, _ in CHINESE.label)
     assert CHINESE.method_title in text
     pdf = report(ana, version.survey_id, language="zh-CN", **{"as": "pdf"})
-    assert pdf.startswith(b"%PDF-")
-    assert b"STSong-Light" in pdf
+    written = text_in(pdf)
+    assert all(squeezed(term) in written for term, _ in CHINESE.label)
+    assert "工作中的健康" in written
+
+
+def test_a_pdf_uses_the_fonts_that_the_administrator_adds(ana: Person, tmp_path: Path, settings: Settings) -> None:
+    version = gathered(ana, title="ສະ")
+    assert "[?]" in text_in(report(ana, version.survey_id, **{"as": "pdf"}))
+    a_font(tmp_path, "Added", "ສະ")
+    settings.FONTS = tmp_path
+    assert "[?]" not in text_in(report(ana, version.survey_id, **{"as": "pdf"}))
 
 
 def test_a_pdf_is_the_same_whenever_it_is_made(ana: Person) -> None:
@@ -107,7 +122,10 @@ def test_a_long_questionnaire_fits_on_pages(ana: Person) -> None:
     )
     parts = list(contents(shown_results_of(version), planned_tables_of(version), ENGLISH))
     assert [len(part.estimates) for part in parts if isinstance(part, Chart)] == [3, 61, 5]
-    assert pdf_of("Long", parts, ENGLISH).count(b"/Type /Page\n") >= 3
+    pages = PdfReader(io.BytesIO(pdf_of("Long", parts, ENGLISH, OWN_FONTS))).pages
+    assert len(pages) >= 3
+    heads = [page.extract_text() for page in pages if "rather long answer" in page.extract_text()]
+    assert all(ENGLISH.interval in head for head in heads)
 
 
 def test_every_sentence_is_there_in_both_languages() -> None:

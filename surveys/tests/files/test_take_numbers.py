@@ -4,12 +4,9 @@ means.
 
 import csv
 import io
-import re
 import shutil
 import subprocess
 import sys
-import zlib
-from base64 import a85decode
 from copy import deepcopy
 from html import unescape
 from pathlib import Path
@@ -29,6 +26,7 @@ from surveys.models import Version
 from surveys.running.close import close
 from surveys.tests.client import Visitor
 from surveys.tests.factories import a_report, a_version, send, work
+from surveys.tests.files.pdf_text import OWN_FONTS, text_in
 from surveys.tests.files.test_take_reports import of_the_api, same, shares, taken, unpacked
 from surveys.vectors.samples import HOURS, YES_NO
 
@@ -238,12 +236,7 @@ def test_a_printed_report_says_that_the_reports_settle_no_distribution(
 
 
 def test_a_minus_is_a_minus_in_a_pdf() -> None:
-    """Set in the Symbol font, whose minus has the place that the hyphen has in others."""
-    raw = pdf_of("Temperatures", [Text("from \u221220 to 20")], ENGLISH)
-    [font] = re.findall(rb"/BaseFont /Symbol [^>]*/Name /(F\d+)", raw)
-    pages = [a85decode(page.strip(), adobe=True) for page in re.findall(rb"stream\n(.*?)endstream", raw, re.DOTALL)]
-    written = b"".join(map(zlib.decompress, pages))
-    assert re.search(rb"/" + font + rb" 10 Tf [\d.]+ TL \(-\) Tj", written)
+    assert "from\u221220to20" in text_in(pdf_of("Temperatures", [Text("from \u221220 to 20")], ENGLISH, OWN_FONTS))
 
 
 @pytest.mark.parametrize("items", [[YES_NO, HOURS], [HOURS]], ids=["beside shares", "alone"])
