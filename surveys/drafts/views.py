@@ -28,7 +28,7 @@ from surveys.drafts.serializers import (
     ImportedSerializer,
     SurveySerializer,
 )
-from surveys.drafts.services import change, create, delete
+from surveys.drafts.services import change, create, delete, settle_import_notes
 from surveys.drafts.surveyjs.survey import draft_of
 from surveys.errors import BadQuery
 from surveys.models import Survey
@@ -62,6 +62,26 @@ class SurveyView(OfSurvey):
         """Deletes a survey, only one that was never published."""
         permit = permit_of(request)
         delete(actor=permit.viewer, rule=permit.rule, survey_id=id)
+        return Response(status=204)
+
+
+class ImportNotesView(OfSurvey):
+    operations: Mapping[str, str] = {"DELETE": "survey.edit"}
+
+    @extend_schema(operation_id="surveys_import_notes_clear", responses={204: None})
+    def delete(self, request: Request, id: UUID) -> Response:
+        """Settles all notes of the import."""
+        settle_import_notes(survey_id=id)
+        return Response(status=204)
+
+
+class ImportNoteView(OfSurvey):
+    operations: Mapping[str, str] = {"DELETE": "survey.edit"}
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, id: UUID, number: int) -> Response:
+        """Settles one note of the import; a note that is settled already changes nothing."""
+        settle_import_notes(survey_id=id, number=number)
         return Response(status=204)
 
 
@@ -120,7 +140,9 @@ class SurveyJSView(APIView):
         """A new survey from a SurveyJS questionnaire, with a note for everything in it that was not taken as it is."""
         draft, notes = draft_of(dict(request.data))
         actor = viewer_of(request)
-        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
+        survey = create_once(
+            request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False, notes=notes)
+        )
         return Response({"survey": whole(survey), "notes": notes}, status=201)
 
 
@@ -136,7 +158,9 @@ class FormView(APIView):
         """A new survey from a form of another program, with a note for everything in it that was not taken as it is."""
         draft, notes = form_file.draft_of(dict(request.data))
         actor = viewer_of(request)
-        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
+        survey = create_once(
+            request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False, notes=notes)
+        )
         return Response({"survey": whole(survey), "notes": notes}, status=201)
 
 

@@ -1870,6 +1870,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surveys/{id}/import-notes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Settles all notes of the import. */
+        delete: operations["surveys_import_notes_clear"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveys/{id}/import-notes/{number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Settles one note of the import; a note that is settled already changes nothing. */
+        delete: operations["surveys_import_notes_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/surveys/{id}/link.svg": {
         parameters: {
             query?: never;
@@ -5012,6 +5046,16 @@ export interface components {
             /** Format: date-time */
             until?: string | null;
         } & (unknown | unknown);
+        ImportNote: {
+            /** @description Where it stands in the file. */
+            path: string;
+            what: string;
+            why: string;
+            /** @description The id of the item that the note is about; or empty. */
+            item: string;
+            /** @description By this number the note is settled. */
+            number: number;
+        };
         Imported: {
             survey: components["schemas"]["Survey"];
             notes: components["schemas"]["Note"][];
@@ -5994,6 +6038,8 @@ export interface components {
             path: string;
             what: string;
             why: string;
+            /** @description The id of the item that the note is about; or empty. */
+            item: string;
         };
         Number: {
             id: string;
@@ -7837,6 +7883,8 @@ export interface components {
             translations: {
                 [key: string]: components["schemas"]["Completeness"];
             };
+            /** @description The notes of the import that nobody has settled yet. */
+            import_notes: components["schemas"]["ImportNote"][];
         };
         SurveyInList: {
             /** Format: uuid */
@@ -14134,6 +14182,69 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ExportedForm"];
                 };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_import_notes_clear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_import_notes_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];

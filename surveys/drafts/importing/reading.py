@@ -42,6 +42,7 @@ class Reading:
     translations: dict[str, dict[str, str]] = field(default_factory=dict)
     questions: dict[str, Known] = field(default_factory=dict)  # The known questions, by their names in the file.
     places: dict[str, str] = field(default_factory=dict)  # The path in the file of each item, by the item's id.
+    parts: dict[str, str] = field(default_factory=dict)  # The id of the item whose rows or answers lie at a path.
     unnoted: int = 0  # The number of notes beyond the limit.
     _ids: set[str] = field(default_factory=set)
 

@@ -21,7 +21,7 @@ function save(name: string, mediaType: string, content: string): void {
 }
 
 /** The draft for another program, and then what an import of that file would not give back. */
-function Forms({ id }: { id: string }) {
+function Forms({ survey: { id, draft } }: { survey: Survey }) {
   const [notes, setNotes] = useState<readonly Note[]>([]);
   const exported = useMutation({
     mutationFn: (kind: FormKind) => draftForm(id, kind),
@@ -44,6 +44,7 @@ function Forms({ id }: { id: string }) {
       {notes.length > 0 && (
         <FormNotes
           title={words.share.formNotes(notes.length)}
+          draft={draft}
           notes={notes}
           button={words.share.formNotesRead}
           onClose={() => setNotes([])}
@@ -77,7 +78,7 @@ export function Take({ survey }: { survey: Survey }) {
         </a>
       </div>
       <Failure error={copied.error} />
-      <Forms id={survey.id} />
+      <Forms survey={survey} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { Researcher, site } from "../../site/api";
 import { words } from "../../site/words";
 import { button, field, item, saved } from "../builder";
@@ -51,12 +51,12 @@ function python(script: string, args: readonly string[], input: string): Buffer 
   return stdout;
 }
 
-/** Each note of an import as its place, what it is and the reason. */
-async function notesOf(page: Page): Promise<string[][]> {
-  const notes = page.locator(".notes li");
+/** Each note of an import as the reason, and its place with what it is. */
+async function notesOf(at: Page | Locator): Promise<string[][]> {
+  const notes = at.locator(".import-notes li");
   await expect(notes.first()).toBeVisible();
   const parts = await notes.all();
-  return Promise.all(parts.map((note) => note.locator(":scope > *").allInnerTexts()));
+  return Promise.all(parts.map((note) => note.locator(":scope > span").allInnerTexts()));
 }
 
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
@@ -81,23 +81,26 @@ for (const [width, colorScheme] of [
     const page = await context.newPage();
     const look = looker(`${width}-${colorScheme}`);
     await choose(page, "meals.xlsx", python(WRITE, [], JSON.stringify(MEALS)));
-    await expect(page.getByRole("dialog")).toContainText(words.home.importNotes(2));
-    expect(await notesOf(page)).toEqual([
-      [
-        "survey row 3",
-        "integer",
-        "it has no least and most value, so it has no bins yet; set their edges before you publish",
-      ],
-      ["survey row 4", "text remarks", "free text cannot be perturbed; ask with answers to choose from"],
+    const notes = page.getByRole("region", { name: words.home.importNotes(2) });
+    expect(await notesOf(notes)).toEqual([
+      ["free text cannot be perturbed; ask with answers to choose from", "survey row 4 text remarks"],
     ]);
+    const bins = "it has no least and most value, so it has no bins yet; set their edges before you publish";
+    expect(await notesOf(item(page, 2))).toEqual([[bins, "survey row 3 integer"]]);
     await look(page, "import-notes");
-    await button(page, words.home.importGo).press("Enter");
+    await notes.getByRole("button", { name: "2 · What do you pay a week?" }).press("Enter");
+    await expect(item(page, 2).getByRole("button", { expanded: false }).first()).toBeFocused();
     await expect(page.getByText(words.build.previewEmpty)).toBeVisible();
     await expect(page.locator("li.item")).toHaveCount(2);
     await item(page, 2).getByRole("button", { expanded: false }).first().click();
     await field(item(page, 2), words.items.edges).fill("5, 10, 20");
     await expect(saved(page)).toBeVisible();
     await expect(page.getByText(words.build.previewEmpty)).toBeHidden();
+    await button(item(page, 2), words.build.noteSettleOf(bins)).press("Enter");
+    await expect(page.getByRole("region", { name: words.home.importNotes(1) })).toBeVisible();
+    await expect(item(page, 2).locator(".import-notes")).toHaveCount(0);
+    await page.reload(); // the other note is still there
+    await expect(page.getByRole("region", { name: words.home.importNotes(1) })).toBeVisible();
     await look(page, "import-mended");
     await page.goto(site());
     await page.getByRole("link", { name: words.share.nav, exact: true }).click();
@@ -117,14 +120,14 @@ for (const [width, colorScheme] of [
 for (const { file, place, reason, title, items } of [
   {
     file: "limesurvey/commuting.lss",
-    place: "question words",
+    place: "question words long text words",
     reason: "free text cannot be perturbed; ask with answers to choose from",
     title: "Commuting to work",
     items: 7,
   },
   {
     file: "surveyjs/product_feedback.json",
-    place: "pages.1.questions.2",
+    place: "pages 2 › questions 3 multipletext pricelimit",
     reason: "its fields are free text; ask for each number by itself, with a least and a most",
     title: "",
     items: 7,
@@ -136,9 +139,8 @@ for (const { file, place, reason, title, items } of [
     const page = await context.newPage();
     await choose(page, file, readFileSync(resolve(DRAFTS, file)));
     const notes = await notesOf(page);
-    expect(notes.find(([where]) => where === place)?.[2]).toBe(reason);
+    expect(notes.find(([, where]) => where === place)?.[0]).toBe(reason);
     await looker("1280-light")(page, "import-notes");
-    await page.keyboard.press("Escape"); // as the button does: the survey is there already
     await expect(field(page, words.build.title)).toHaveValue(title);
     await expect(page.locator("li.item")).toHaveCount(items);
     await Promise.all([researcher.leave(), context.close()]);

@@ -7,6 +7,13 @@ export const build = {
   saving: "Saving …",
   unsaved: "Not saved yet",
   notSaved: "Not saved.",
+  notesAt: "See the notes at these questions:",
+  notesElsewhere: "Not at a question:",
+  noteSettle: "Dismiss",
+  noteSettleOf: (why: string) => `Dismiss: ${why}`,
+  notesSettle: "Dismiss all",
+  notesSettleTitle: (notes: number) => `Dismiss all ${notes} notes?`,
+  notesSettleText: "The questions stay as they are. The notes cannot be brought back; another import makes them anew.",
   summary: (questions: number) => (questions === 1 ? "1 question" : `${questions} questions`),
   levels: "Protection",
   levelsText:

@@ -9,6 +9,13 @@ export const build: typeof en = {
   saving: "正在保存……",
   unsaved: "尚未保存",
   notSaved: "没有保存。",
+  notesAt: "请查看这些题目处的说明：",
+  notesElsewhere: "不属于某道题的：",
+  noteSettle: "知道了",
+  noteSettleOf: (why) => `知道了：${why}`,
+  notesSettle: "全部知道了",
+  notesSettleTitle: (notes) => `不再显示全部 ${notes} 条说明？`,
+  notesSettleText: "题目保持不变。说明无法恢复；重新导入会再次给出。",
   summary: (questions) => `${questions} 个题目`,
   levels: "保护",
   levelsText:

@@ -1,6 +1,4 @@
-import type { reasons as en } from "../en/reasons";
-
-export const reasons: typeof en = {
+export const reasons: Readonly<Record<string, string>> = {
   "a file cannot be perturbed": "文件无法加入随机扰动",
   "a picture, a recording or a file cannot be perturbed": "图片、录音或文件无法加入随机扰动",
   "a place on a map names the person": "地图上的位置会指明本人",
