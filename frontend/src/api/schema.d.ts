@@ -530,6 +530,23 @@ export interface paths {
         patch: operations["datasets_versions_partial_update"];
         trace?: never;
     };
+    "/api/v1/datasets/{id}/versions/{number}/cells/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Shows owners of the data a few true cells of each column of a draft. The log records that they looked. */
+        get: operations["datasets_versions_cells"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{id}/versions/{number}/counts/": {
         parameters: {
             query?: never;
@@ -3599,6 +3616,11 @@ export interface components {
                 [key: string]: number[];
             };
         };
+        /** @description These are the first cells of each column, read from the sealed pieces for this answer and kept nowhere. */
+        Cells: {
+            /** @description For each column of the file up to three different cells that are not empty; none of a large workbook or Parquet file. */
+            columns: string[][];
+        };
         Change: {
             /** @description Names from the definition: questions.q1.options.no.label. */
             path: string;
@@ -4901,6 +4923,8 @@ export interface components {
             signs: components["schemas"]["Sign"][][];
             /** @description For each column the notations in which every cell can be read, where they differ and nothing in the file decides; else none. */
             notations: string[][];
+            /** @description For each column whether every text was seen in one row alone, as the name or number of a person is: such a column is proposed to be left out. */
+            ids: boolean[];
         };
         /** @description The block whose reports are furthest from what the draws say. */
         FurthestOff: {
@@ -10879,6 +10903,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FileVersion"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    datasets_versions_cells: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cells"];
                 };
             };
             400: components["responses"]["Problem400"];

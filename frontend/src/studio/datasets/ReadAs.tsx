@@ -79,12 +79,14 @@ export function ReadAs({ id, version }: { id: string; version: FileVersion }) {
         <>
           <NativeSelect
             label={words.data.encoding}
+            data-field="format.encoding"
             value={encoding}
             data={[...ENCODINGS]}
             onChange={(chosen) => setEncoding(known(ENCODINGS, chosen.currentTarget.value))}
           />
           <NativeSelect
             label={words.data.delimiter}
+            data-field="format.delimiter"
             value={delimiter}
             data={DELIMITERS.map((value) => ({ value, label: words.data.delimiters[value] }))}
             onChange={(chosen) => setDelimiter(known(DELIMITERS, chosen.currentTarget.value))}
@@ -94,6 +96,7 @@ export function ReadAs({ id, version }: { id: string; version: FileVersion }) {
       {sheets.length > 1 && (
         <NativeSelect
           label={words.data.sheet}
+          data-field="format.sheet"
           value={sheet || sheets[0]}
           data={sheets}
           onChange={(chosen) => setSheet(chosen.currentTarget.value)}
@@ -101,6 +104,7 @@ export function ReadAs({ id, version }: { id: string; version: FileVersion }) {
       )}
       <NumberInput
         label={isText ? words.data.headerLine : words.data.headerRow}
+        data-field="format.header_row"
         min={1}
         max={MOST_ROWS}
         hideControls
