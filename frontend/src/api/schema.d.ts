@@ -15238,7 +15238,10 @@ export interface operations {
     };
     surveys_import_surveyjs_create: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of the file: the title of a questionnaire that has none. */
+                name?: string;
+            };
             header?: {
                 /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
                 "Idempotency-Key"?: string;

@@ -90,5 +90,13 @@ def _becomes(value: object) -> str:
     return f"an import gives {str(value)[:200]!r}" if value not in (None, "", []) else "has no place in this format"
 
 
+def question_of(note: Note, draft: Draft) -> str:
+    """Returns the number and the title of the item that a note is about, as the builder shows them; or nothing."""
+    for number, item in enumerate(draft["questions"], 1):
+        if item["id"] == note["item"]:
+            return f"{number}. {item['text']}"[:200]
+    return ""
+
+
 def _note(path: str, what: object, why: str, item: str = "") -> Note:
     return {"path": path, "what": str(what)[:100], "why": why, "item": item}

@@ -2,7 +2,7 @@
 not be imported. The importers of all formats share it."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,7 @@ class Reading:
     language: str
     usual: Mapping[str, str] = field(default_factory=dict)  # The usual reason why a property is left out.
     pipe: re.Pattern[str] = BRACED  # A reference to an answer, whose name is the first group; or a single brace.
+    plain: Callable[[str], str] = str  # How the format's own marks, such as Markdown, leave a text.
     required: str = "isRequired"  # Where a file says that a question must be answered.
     notes: list[dict[str, str]] = field(default_factory=list)
     translations: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -94,7 +95,10 @@ class Reading:
         if words != source.replace("\r", "")[:LONGEST_SOURCE]:
             why = "markup and characters that cannot be seen are left out, and entities are written as their signs"
             self.note(path, "text", f"{why}: {shown_difference(source, words)}")
-        bare = self._piped(words, path)
+        plain = self.plain(words)
+        if plain != words:
+            self.note(path, "text", f"the signs of Markdown are left out: {shown_difference(words, plain)}")
+        bare = self._piped(plain, path)
         if one_line:
             bare = " ".join(bare.split())
         if len(bare) > most:

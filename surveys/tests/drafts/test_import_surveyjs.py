@@ -279,7 +279,7 @@ def test_an_import_is_a_new_survey_with_its_notes(ana: Person) -> None:
 @pytest.mark.parametrize("sent", [{}, {"title": "T"}, {"pages": 1}])
 def test_what_is_no_questionnaire_is_refused(ana: Person, sent: dict[str, Any]) -> None:
     answer = Visitor(ana).post("surveys/import/surveyjs/", sent)
-    assert (answer.status_code, answer.json()["code"], list(answer.json()["fields"])) == (400, "invalid", ["pages"])
+    assert (answer.status_code, answer.json()["code"], answer.json()["fields"]) == (400, "invalid", {})
     assert Survey.objects.count() == 0
 
 

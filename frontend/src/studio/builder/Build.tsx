@@ -15,6 +15,7 @@ import { levelCount } from "../parts/draft/aim";
 import { everybodyChooses, mixFor } from "../parts/draft/consequence";
 import { isQuestion } from "../parts/draft/items";
 import { readiness } from "../parts/draft/readiness";
+import { FormDownloads } from "../parts/FormDownloads";
 import { Assume, type Assumed } from "./Assume";
 import { FaultContext, type Faults, faultsOf, withFault } from "./faults";
 import { Heading } from "./Heading";
@@ -66,6 +67,10 @@ function Editor({ survey, may }: { survey: Survey; may: May }) {
                     {words.plan.nav}
                   </Link>
                 </p>
+                <details className="build-export">
+                  <summary>{words.build.export}</summary>
+                  <FormDownloads survey={survey} />
+                </details>
                 <ImportNotes draft={draft} />
                 <Items draft={draft} plan={planned ? plan : undefined} onChange={change}>
                   {complete && levels > 1 && <Assume draft={survey.draft} assumed={assumed} onAssume={setAssumed} />}

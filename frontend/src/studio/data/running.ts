@@ -60,9 +60,10 @@ function isOurs(file: Json): boolean {
   return "definition" in file || "levels" in file || !("pages" in file || "elements" in file || "questions" in file);
 }
 
-export async function importJson(file: Json): Promise<Survey> {
+export async function importJson(name: string, file: Json): Promise<Survey> {
   if (isOurs(file)) return answerOf(api.POST("/api/v1/surveys/import/", { body: file }));
-  return (await answerOf(api.POST("/api/v1/surveys/import/surveyjs/", { body: file }))).survey;
+  const request = { params: { query: { name } }, body: file };
+  return (await answerOf(api.POST("/api/v1/surveys/import/surveyjs/", request))).survey;
 }
 
 /** An XLSForm, or a survey of LimeSurvey; the ending of its name says which. */

@@ -2,9 +2,11 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
+import { Refusal } from "../../api/refusal";
 import type { Survey } from "../../api/types";
 import { importForm, importJson } from "../data/running";
 import { Failure } from "../frame/Failure";
+import { Reason } from "../parts/Reason";
 import { words } from "../words/words";
 
 class NoJson extends Error {}
@@ -14,7 +16,7 @@ const ENDINGS = ".json,.xlsx,.csv,.lss,.txt";
 async function imported(file: File): Promise<Survey> {
   if (!file.name.toLowerCase().endsWith(".json"))
     return importForm(file.name, new Uint8Array(await file.arrayBuffer()));
-  return importJson(await jsonOf(file));
+  return importJson(file.name, await jsonOf(file));
 }
 
 async function jsonOf(file: File): Promise<Record<string, unknown>> {
@@ -26,6 +28,10 @@ async function jsonOf(file: File): Promise<Record<string, unknown>> {
   }
   throw new NoJson();
 }
+
+/** The whole file is no questionnaire, which the server says in sentences; faults within it have their places. */
+const isUnfit = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === "invalid" && Object.keys(error.fields).length === 0;
 
 /** A questionnaire from a file of ours, of SurveyJS, of LimeSurvey, or an XLSForm. */
 export function ImportFile() {
@@ -67,6 +73,10 @@ export function ImportFile() {
       {sent.error instanceof NoJson ? (
         <p className="failure" role="alert">
           {words.home.importNoJson}
+        </p>
+      ) : isUnfit(sent.error) ? (
+        <p className="failure" role="alert">
+          <Reason why={sent.error.detail} />
         </p>
       ) : (
         <Failure error={sent.error} />

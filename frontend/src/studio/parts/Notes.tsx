@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Draft } from "../../api/types";
 import type { Note } from "../data/running";
 import { words } from "../words/words";
 import { listed } from "./draft/naming";
-import { reasonIn, reasonsQuery } from "./reasons";
+import { Reason } from "./Reason";
 import "./notes.css";
 
 const IN_JSON = /^(pages|elements|questions)\.\d/;
@@ -17,13 +16,11 @@ export function placeInFile(path: string): string {
 
 /** What a file does not hold as it is, and why. `draft` names the question that it is about, where no page does it already. */
 export function NoteText({ note, draft }: { note: Note; draft?: Draft }) {
-  const { data: reasons } = useQuery(reasonsQuery());
-  const known = reasons && reasonIn(note.why, reasons);
   const question = draft?.questions.some(({ id }) => id === note.item) ? listed(draft.questions, note.item) : "";
   return (
     <>
       {question && <strong dir="auto">{question}</strong>}
-      {known === undefined ? <span lang="en">{note.why}</span> : <span>{known}</span>}
+      <Reason why={note.why} />
       <span className="quiet" dir="auto">
         <code>{placeInFile(note.path) || words.home.importWhole}</code> {note.what}
       </span>

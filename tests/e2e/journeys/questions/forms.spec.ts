@@ -2,11 +2,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { en } from "../../../../frontend/src/studio/words/en";
+import { zhCN } from "../../../../frontend/src/studio/words/zh-CN";
 import { Researcher, site } from "../../site/api";
 import { words } from "../../site/words";
 import { button, field, item, saved } from "../builder";
 import { looker } from "../state";
 
+const SPOKEN = { "en-GB": en, "zh-CN": zhCN } as const;
 const PYTHON = resolve(__dirname, "../../../../.venv/bin/python");
 const DRAFTS = resolve(__dirname, "../../../../surveys/tests/drafts");
 const WRITE = `
@@ -102,14 +105,18 @@ for (const [width, colorScheme] of [
     await page.reload(); // the other note is still there
     await expect(page.getByRole("region", { name: words.home.importNotes(1) })).toBeVisible();
     await look(page, "import-mended");
-    await page.goto(site());
-    await page.getByRole("link", { name: words.share.nav, exact: true }).click();
+    await page.getByText(words.build.export, { exact: true }).click();
     const coming = page.waitForEvent("download");
     await button(page, words.share.forms.xlsform).press("Enter");
     const download = await coming;
+    expect(download.suggestedFilename()).toBe("School-meals.xlsx");
+    await expect(page.getByText(words.share.formSaved("School-meals.xlsx", 1))).toBeAttached();
+    await expect(page.getByRole("dialog").getByText("2 · What do you pay a week?")).toBeVisible(); // as it is numbered here
     await look(page, "form-exported");
     const sheets = JSON.parse(python(READ, [await download.path()], "").toString()) as Sheets;
     const labels = sheets.survey?.map((row) => row[2]) ?? [];
+    expect(sheets.survey?.[2]?.[0]).toBe("integer");
+    expect(sheets.datahub_notes?.[1]?.[0]).toBe("2. What do you pay a week?");
     expect(labels).toEqual(["label", "Does your child eat at school?", "What do you pay a week?"]);
     expect(sheets.survey?.[2]?.at(-1)?.replaceAll('"', "")).toMatch(/edges:\[5,10,20\]/);
     expect(sheets.settings?.[1]?.[0]).toBe("School meals");
@@ -129,7 +136,7 @@ for (const { file, place, reason, title, items } of [
     file: "surveyjs/product_feedback.json",
     place: "pages 2 › questions 3 multipletext pricelimit",
     reason: "its fields are free text; ask for each number by itself, with a least and a most",
-    title: "",
+    title: "product feedback",
     items: 7,
   },
 ]) {
@@ -137,12 +144,30 @@ for (const { file, place, reason, title, items } of [
     const researcher = await Researcher.join();
     const context = await browser.newContext({ storageState: await researcher.session() });
     const page = await context.newPage();
-    await choose(page, file, readFileSync(resolve(DRAFTS, file)));
+    await choose(page, file.split("/")[1] ?? file, readFileSync(resolve(DRAFTS, file)));
     const notes = await notesOf(page);
     expect(notes.find(([, where]) => where === place)?.[0]).toBe(reason);
     await looker("1280-light")(page, "import-notes");
     await expect(field(page, words.build.title)).toHaveValue(title);
     await expect(page.locator("li.item")).toHaveCount(items);
+    await Promise.all([researcher.leave(), context.close()]);
+  });
+}
+
+for (const locale of ["en-GB", "zh-CN"] as const) {
+  test(`a file that is no questionnaire is refused in plain words: ${locale}`, async ({ browser }) => {
+    const researcher = await Researcher.join();
+    const context = await browser.newContext({ locale, storageState: await researcher.session() });
+    const page = await context.newPage();
+    await page.goto(site());
+    const { home } = SPOKEN[locale];
+    await expect(page.getByText(home.importKinds)).toBeVisible();
+    const table = { name: "incomes.csv", mimeType: "text/csv", buffer: Buffer.from("age,income\n20,100\n") };
+    await page.getByLabel(home.importFile).setInputFiles(table);
+    await expect(page.getByRole("alert")).toContainText(
+      locale === "en-GB" ? "is no XLSForm: that has" : "不是 XLSForm",
+    );
+    await looker(`1280-light-${locale}`)(page, "import-refused");
     await Promise.all([researcher.leave(), context.close()]);
   });
 }

@@ -7,6 +7,7 @@ export const build = {
   saving: "Saving …",
   unsaved: "Not saved yet",
   notSaved: "Not saved.",
+  export: "Export the questions",
   notesAt: "See the notes at these questions:",
   notesElsewhere: "Not at a question:",
   noteSettle: "Dismiss",

@@ -9,6 +9,7 @@ export const build: typeof en = {
   saving: "正在保存……",
   unsaved: "尚未保存",
   notSaved: "没有保存。",
+  export: "导出题目",
   notesAt: "请查看这些题目处的说明：",
   notesElsewhere: "不属于某道题的：",
   noteSettle: "知道了",
