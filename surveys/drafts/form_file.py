@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from surveys.drafts.importing.finish import Note
-from surveys.drafts.importing.unfit import unfit
 from surveys.drafts.limesurvey import survey as limesurvey
 from surveys.drafts.translations import TITLE
+from surveys.drafts.unfit import unfit
 from surveys.drafts.xlsform import survey as xlsform
 from surveys.errors import DraftRefused
 

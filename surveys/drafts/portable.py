@@ -7,8 +7,8 @@ from typing import Any
 
 from mechanisms.accounting.event import decimal_text
 from surveys.drafts.draft_schema import ID
-from surveys.drafts.importing.unfit import NO_QUESTIONNAIRE, unfit
 from surveys.drafts.questionnaire import FIELDS, OPTIONAL, VERSION_FORMAT, check_shape
+from surveys.drafts.unfit import NO_QUESTIONNAIRE, unfit
 from surveys.errors import DraftRefused
 
 SCHEMA = "$schema"  # Editors find the JSON Schema by this field, which may be missing.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from surveys.drafts.importing.unfit import unfit
+from surveys.drafts.unfit import unfit
 from surveys.errors import DraftRefused
 
 MOST_DEPTH = 60

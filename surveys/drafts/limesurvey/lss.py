@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from surveys.drafts.importing.unfit import unfit
 from surveys.drafts.importing.xml_events import read_xml, refused
 from surveys.drafts.limesurvey.contents import OTHER_TABLES, Contents, Entry, Group, Question, Texts
+from surveys.drafts.unfit import unfit
 
 MOST_ROWS = 60_000
 NO_SURVEY = "This is no survey of LimeSurvey: answers and label sets are others. Export the survey structure (.lss)."

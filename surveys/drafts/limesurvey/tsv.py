@@ -3,9 +3,9 @@
 import csv
 import io
 
-from surveys.drafts.importing.unfit import unfit
 from surveys.drafts.importing.xml_events import refused
 from surveys.drafts.limesurvey.contents import OTHER_TABLES, Contents, Entry, Group, Question
+from surveys.drafts.unfit import unfit
 
 MOST_ROWS = 60_000
 NOT_UTF_8 = (

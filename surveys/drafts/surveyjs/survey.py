@@ -7,12 +7,12 @@ from surveys.drafts.importing.finish import TOO_MANY, finished_draft
 from surveys.drafts.importing.kept import FIELD
 from surveys.drafts.importing.reading import DEFAULT, Json, LeftOut, Reading
 from surveys.drafts.importing.shown import both
-from surveys.drafts.importing.unfit import NO_QUESTIONNAIRE, unfit
 from surveys.drafts.questionnaire import MOST_ITEMS
 from surveys.drafts.surveyjs.elements import Item, item_of
 from surveys.drafts.surveyjs.usual import USUAL
 from surveys.drafts.surveyjs.visibility import Shown, Within, note_lost
 from surveys.drafts.translations import DESCRIPTION, TITLE
+from surveys.drafts.unfit import NO_QUESTIONNAIRE, unfit
 from surveys.questions.checks import LANGUAGE
 from surveys.questions.limits import TEXT
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from surveys.drafts.importing.reading import DEFAULT, Reading
-from surveys.drafts.importing.unfit import unfit
+from surveys.drafts.unfit import unfit
 from surveys.drafts.xlsform.workbook import MOST_ROWS, Workbook
 
 SHEETS = ("survey", "choices", "settings")

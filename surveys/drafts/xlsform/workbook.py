@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
-from surveys.drafts.importing.unfit import unfit
 from surveys.drafts.importing.xml_events import read_xml, refused
+from surveys.drafts.unfit import unfit
 
 MOST_PARTS, MOST_PART_BYTES = 1000, 8 * 1024**2
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 20_000, 300, 200_000

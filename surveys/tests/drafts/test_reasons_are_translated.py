@@ -6,12 +6,12 @@ from django.conf import settings
 
 from surveys.drafts.exporting.xlsform import WHOLE_NUMBERS
 from surveys.drafts.importing import xml_events
-from surveys.drafts.importing.unfit import NO_QUESTIONNAIRE
 from surveys.drafts.limesurvey import lss, tsv
 from surveys.drafts.limesurvey import usual as limesurvey
 from surveys.drafts.limesurvey.contents import OTHER_TABLES
 from surveys.drafts.surveyjs.elements import WHY_NOT
 from surveys.drafts.surveyjs.usual import USUAL
+from surveys.drafts.unfit import NO_QUESTIONNAIRE
 from surveys.drafts.xlsform import sheets, workbook
 from surveys.drafts.xlsform import usual as xlsform
 

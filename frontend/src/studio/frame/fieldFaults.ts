@@ -40,8 +40,8 @@ const named = (form: ParentNode, test: string) => form.querySelector<HTMLElement
 export function faultsAt(form: ParentNode, fields: Readonly<Record<string, string>>): FieldFault[] {
   return Object.entries(fields).map(([path, message]) => {
     const paths = pathsAbove(path).map((at) => CSS.escape(at));
-    const found = paths.flatMap((at) => named(form, `="${at}"`) ?? []);
-    const field = named(form, `="${paths[0]}"`) ?? named(form, `^="${paths[0]}."`) ?? found[0];
+    const above = paths.flatMap((at) => named(form, `="${at}"`) ?? []);
+    const field = named(form, `="${paths[0]}"`) ?? named(form, `^="${paths[0]}."`) ?? above[0];
     if (field === undefined || path === "") return { path, message, label: "" };
     const holder = field.closest<HTMLElement>(".mantine-InputWrapper-root") ?? field.parentElement;
     return { path, message, field, label: labelOf(field), ...(holder && { holder }) };
