@@ -26,6 +26,7 @@ class Survey(CreatedOnce):
     title = models.CharField(max_length=200, blank=True)
     draft = models.JSONField()
     draft_revision = models.PositiveIntegerField(default=1)
+    import_notes = models.JSONField(default=list)  # The notes of the import that nobody has settled yet.
     simulated = models.BooleanField(default=False)  # Its respondents are computed, as every page says.
     archived_at = models.DateTimeField(null=True)  # Lists show an archived survey only on request.
     created_at = models.DateTimeField(auto_now_add=True)

@@ -25,6 +25,8 @@ urlpatterns = [
     path("surveys/import/form/", drafts.FormView.as_view()),
     path("surveys/<uuid:id>/draft.json", drafts.DraftFileView.as_view()),
     path("surveys/<uuid:id>/form/", drafts.DraftFormView.as_view()),
+    path("surveys/<uuid:id>/import-notes/", drafts.ImportNotesView.as_view()),
+    path("surveys/<uuid:id>/import-notes/<int:number>/", drafts.ImportNoteView.as_view()),
     path("schemas/draft.json", drafts.DraftSchemaView.as_view()),
     path("surveys/<uuid:id>/plan/", planning.PlanView.as_view()),
     path("surveys/<uuid:id>/plan/rehearsal/", planning.RehearsalView.as_view()),

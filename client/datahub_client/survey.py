@@ -26,6 +26,10 @@ class Survey:
         """Replaces parts of the draft: `survey.edit(title="...", questions=[...])`."""
         return Survey(self._door, self._door.patch(f"surveys/{self.id}/", parts))
 
+    def settle_import_notes(self, number: int | None = None) -> None:
+        """Settles the import's note with this number, or all of them; the open ones are `entry["import_notes"]`."""
+        self._door.delete(f"surveys/{self.id}/import-notes/" + (f"{number}/" if number is not None else ""))
+
     def form(self, form: str = "xlsform", version: int | None = None) -> tuple[bytes, list[dict[str, str]]]:
         """Returns the draft, or a published version, as a file of another program, and a note for each part that an
         import of the file does not give back. `form` is xlsform (a workbook) or surveyjs (JSON)."""

@@ -14,6 +14,7 @@ urlpatterns = [
     path("datasets/<uuid:id>/uploads/<uuid:upload_id>/<int:number>/", uploads.PieceView.as_view()),
     path("datasets/<uuid:id>/versions/", uploads.FileVersionListView.as_view()),
     path("datasets/<uuid:id>/versions/<int:number>/", uploads.FileVersionView.as_view()),
+    path("datasets/<uuid:id>/versions/<int:number>/cells/", uploads.CellsView.as_view()),
     path("datasets/<uuid:id>/versions/<int:number>/leakage/", previews.LeakageView.as_view()),
     path("datasets/<uuid:id>/loaded-versions/", datasets.LoadedVersionListView.as_view()),
     path("datasets/<uuid:id>/deletion/", deletion.DestructionView.as_view()),

@@ -7,6 +7,8 @@ from typing import Any
 
 from surveys.drafts.importing.finish import Note
 from surveys.drafts.limesurvey import survey as limesurvey
+from surveys.drafts.translations import TITLE
+from surveys.drafts.unfit import unfit
 from surveys.drafts.xlsform import survey as xlsform
 from surveys.errors import DraftRefused
 
@@ -28,9 +30,19 @@ def draft_of(file: Mapping[str, Any]) -> tuple[Draft, list[Note]]:
         raise DraftRefused("A file has a name and a content.", fields={"content": "is missing, or more is there"})
     ending = name.rpartition(".")[2].lower()
     if ending not in READERS:
-        endings = ", ".join(f".{known}" for known in READERS)
-        raise DraftRefused(f"Files that end in {endings} are read.", fields={"name": f"ends in none of {endings}"})
-    return READERS[ending](_decoded(content))
+        raise unfit(
+            "A file with this ending is not read here. Choose an XLSForm (.xlsx, .csv), a survey of LimeSurvey "
+            "(.lss, .txt), or a questionnaire of DataHub or SurveyJS (.json)."
+        )
+    draft, notes = READERS[ending](_decoded(content))
+    return titled(draft, name), notes
+
+
+def titled(draft: Draft, name: str) -> Draft:
+    """Returns the draft with a title; where the file has none, its name without the ending is the title."""
+    stem = name.rpartition(".")[0] or name
+    own = " ".join("".join(sign if sign.isprintable() else " " for sign in stem.replace("_", " ")).split())
+    return draft if draft["title"] else draft | {"title": own[:TITLE]}
 
 
 def _decoded(content: str) -> bytes:
@@ -39,6 +51,5 @@ def _decoded(content: str) -> bytes:
     except (binascii.Error, ValueError) as error:
         raise DraftRefused("The content is no base64.", fields={"content": "is no base64"}) from error
     if len(decoded) > MOST_BYTES:
-        rule = f"has {len(decoded)} bytes; at most {MOST_BYTES} are read"
-        raise DraftRefused(f"The file {rule}.", fields={"content": rule})
+        raise unfit("This file is larger than 3 MB. Take out pictures and sheets that are no part of the form.")
     return decoded

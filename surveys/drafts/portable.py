@@ -8,6 +8,7 @@ from typing import Any
 from mechanisms.accounting.event import decimal_text
 from surveys.drafts.draft_schema import ID
 from surveys.drafts.questionnaire import FIELDS, OPTIONAL, VERSION_FORMAT, check_shape
+from surveys.drafts.unfit import NO_QUESTIONNAIRE, unfit
 from surveys.errors import DraftRefused
 
 SCHEMA = "$schema"  # Editors find the JSON Schema by this field, which may be missing.
@@ -24,6 +25,8 @@ def draft_in(file: Mapping[str, Any]) -> dict[str, Any]:
     whole = file["definition"] if set(file) == OF_VERSION else file
     if not isinstance(whole, Mapping):
         raise DraftRefused("The file holds no questionnaire.", fields={"definition": "is an object"})
+    if not set(whole) & set(FIELDS):
+        raise unfit(NO_QUESTIONNAIRE)
     draft = _of_version(whole) if whole.get("format") == VERSION_FORMAT else dict(whole)
     if draft.pop(SCHEMA, ID) != ID:
         raise DraftRefused(f"The file is of another format than {ID}.", fields={SCHEMA: f"is {ID}, or missing"})

@@ -15,6 +15,7 @@ def whole(survey: Survey) -> dict[str, Any]:
         "draft": survey.draft,
         "draft_revision": survey.draft_revision,
         "translations": completeness(survey.draft),
+        "import_notes": survey.import_notes,
     }
 
 

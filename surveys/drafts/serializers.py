@@ -125,6 +125,17 @@ class DraftPartsSerializer(NewSurveySerializer):
     draft_revision = serializers.IntegerField(min_value=1)
 
 
+class NoteSerializer(serializers.Serializer[Any]):
+    path = serializers.CharField(help_text="Where it stands in the file.")
+    what = serializers.CharField(allow_blank=True)
+    why = serializers.CharField()
+    item = serializers.CharField(allow_blank=True, help_text="The id of the item that the note is about; or empty.")
+
+
+class ImportNoteSerializer(NoteSerializer):
+    number = serializers.IntegerField(help_text="By this number the note is settled.")
+
+
 class CompletenessSerializer(serializers.Serializer[Any]):
     done = serializers.IntegerField()
     total = serializers.IntegerField(help_text="Texts that are written in the survey's own language.")
@@ -135,6 +146,7 @@ class SurveySerializer(SurveyInListSerializer):
     draft = DraftSerializer()
     draft_revision = serializers.IntegerField()
     translations = serializers.DictField(child=CompletenessSerializer(), help_text="By further language.")
+    import_notes = ImportNoteSerializer(many=True, help_text="The notes of the import that nobody has settled yet.")
 
 
 class FormFileSerializer(serializers.Serializer[Any]):
@@ -147,12 +159,6 @@ class FormFileSerializer(serializers.Serializer[Any]):
         help_text="Its ending says what it is: .xlsx or .csv an XLSForm, .lss or .txt a survey of LimeSurvey.",
     )
     content = serializers.CharField(help_text="The bytes of the file in base64, with padding; at most 3 MiB of bytes.")
-
-
-class NoteSerializer(serializers.Serializer[Any]):
-    path = serializers.CharField(help_text="Where it stands in the file.")
-    what = serializers.CharField(allow_blank=True)
-    why = serializers.CharField()
 
 
 class ImportedSerializer(serializers.Serializer[Any]):

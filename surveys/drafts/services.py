@@ -1,6 +1,6 @@
 """Start a survey, change its draft, throw it away."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,21 +14,22 @@ from datahub.api.writes.locking import lock_row, lock_row_alone
 from datahub.audit.services import record
 from datahub.policies import services as policies
 from datahub.policies.decide.vocabulary import OWNER
+from surveys.drafts.importing.finish import Note
 from surveys.drafts.questionnaire import check_shape, empty_draft, with_parts
 from surveys.errors import AlreadyPublished, DraftChanged
 from surveys.models import Survey
 
 
 @transaction.atomic
-def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool) -> Survey:
+def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool, notes: Sequence[Note] = ()) -> Survey:
     """Creates a survey; parts that the draft leaves out are those of an empty one. Under an id that exists, that survey
-    is answered, to whoever may read it still."""
+    is answered, to whoever may read it still. The notes of an import stay with the survey until they are settled."""
     whole = _started_with(draft)
     check_shape(whole)
     take_turns(actor)
-    survey, is_new = Survey.objects.get_or_create(
-        id=id, defaults={"title": whole["title"], "draft": whole, "simulated": simulated}
-    )
+    numbered = [{"number": number, **note} for number, note in enumerate(notes, 1)]
+    defaults = {"title": whole["title"], "draft": whole, "simulated": simulated, "import_notes": numbered}
+    survey, is_new = Survey.objects.get_or_create(id=id, defaults=defaults)
     if not is_new:  # The creator of an existing survey may have lost the right to read it.
         policies.authorise(viewer=actor, operation="survey.read", ref=ref_to(survey))
     else:
@@ -61,6 +62,14 @@ def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -
     survey.draft, survey.title, survey.draft_revision = draft, draft["title"], survey.draft_revision + 1
     survey.save(update_fields=["draft", "title", "draft_revision", "updated_at"])
     return survey
+
+
+@transaction.atomic
+def settle_import_notes(*, survey_id: UUID, number: int | None = None) -> None:
+    """Drops the import's note with this number, or all of them. Dropping a note twice changes nothing."""
+    survey = lock_survey(survey_id)
+    survey.import_notes = [note for note in survey.import_notes if number is not None and note["number"] != number]
+    survey.save(update_fields=["import_notes"])
 
 
 def lock_survey(survey_id: UUID) -> Survey:

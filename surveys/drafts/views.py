@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -17,7 +18,7 @@ from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.policies.permissions import permit_of
 from surveys.drafts import form_file
 from surveys.drafts.draft_schema import draft_schema
-from surveys.drafts.exporting.form_file import WRITERS, form_of
+from surveys.drafts.exporting.form_file import WRITERS, file_name_of, form_of
 from surveys.drafts.form_file import MOST_BYTES
 from surveys.drafts.portable import draft_in, portable
 from surveys.drafts.selectors import draft_of_version, whole
@@ -28,13 +29,14 @@ from surveys.drafts.serializers import (
     ImportedSerializer,
     SurveySerializer,
 )
-from surveys.drafts.services import change, create, delete
+from surveys.drafts.services import change, create, delete, settle_import_notes
 from surveys.drafts.surveyjs.survey import draft_of
 from surveys.errors import BadQuery
 from surveys.models import Survey
 from surveys.survey_view import OfSurvey, survey_of, viewer_of
 
 AS = OpenApiParameter("as", {"type": "string", "enum": list(WRITERS)}, description="The format; xlsform without it.")
+NAME = OpenApiParameter("name", description="The name of the file: the title of a questionnaire that has none.")
 VERSION = OpenApiParameter(
     "version",
     {"type": "integer", "minimum": 1, "maximum": 99_999},
@@ -65,6 +67,26 @@ class SurveyView(OfSurvey):
         return Response(status=204)
 
 
+class ImportNotesView(OfSurvey):
+    operations: Mapping[str, str] = {"DELETE": "survey.edit"}
+
+    @extend_schema(operation_id="surveys_import_notes_clear", responses={204: None})
+    def delete(self, request: Request, id: UUID) -> Response:
+        """Settles all notes of the import."""
+        settle_import_notes(survey_id=id)
+        return Response(status=204)
+
+
+class ImportNoteView(OfSurvey):
+    operations: Mapping[str, str] = {"DELETE": "survey.edit"}
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, id: UUID, number: int) -> Response:
+        """Settles one note of the import; a note that is settled already changes nothing."""
+        settle_import_notes(survey_id=id, number=number)
+        return Response(status=204)
+
+
 class DraftFileView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.read"}
 
@@ -72,7 +94,7 @@ class DraftFileView(OfSurvey):
     def get(self, request: Request, id: UUID) -> HttpResponse:
         """Returns the draft as a file that POST /surveys/import/ reads; its schema is /schemas/draft.json."""
         survey = survey_of(id)
-        return _file(portable(survey.draft), "application/json", f"survey-{survey.slug}.json")
+        return _file(portable(survey.draft), "application/json", f"{file_name_of(survey.draft['title'])}.json")
 
 
 class DraftFormView(OfSurvey):
@@ -89,7 +111,7 @@ class DraftFormView(OfSurvey):
         if number and not (number.isascii() and number.isdecimal() and len(number) < 6):
             raise BadQuery("version is the number of a version.", fields={"version": "is no whole number"})
         draft = survey.draft if not number else draft_of_version(survey, int(number))
-        return Response(form_of(draft, kind, f"survey-{survey.slug}"))
+        return Response(form_of(draft, kind, file_name_of(draft["title"])))
 
 
 class ImportView(APIView):
@@ -115,12 +137,15 @@ class SurveyJSView(APIView):
     def ref(self, request: Request) -> Ref:
         return PLATFORM
 
-    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=OpenApiTypes.OBJECT, responses={201: ImportedSerializer})
+    @extend_schema(parameters=[IDEMPOTENCY_KEY, NAME], request=OpenApiTypes.OBJECT, responses={201: ImportedSerializer})
     def post(self, request: Request) -> Response:
         """A new survey from a SurveyJS questionnaire, with a note for everything in it that was not taken as it is."""
         draft, notes = draft_of(dict(request.data))
+        draft = form_file.titled(draft, request.query_params.get("name", ""))
         actor = viewer_of(request)
-        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
+        survey = create_once(
+            request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False, notes=notes)
+        )
         return Response({"survey": whole(survey), "notes": notes}, status=201)
 
 
@@ -136,7 +161,9 @@ class FormView(APIView):
         """A new survey from a form of another program, with a note for everything in it that was not taken as it is."""
         draft, notes = form_file.draft_of(dict(request.data))
         actor = viewer_of(request)
-        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
+        survey = create_once(
+            request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False, notes=notes)
+        )
         return Response({"survey": whole(survey), "notes": notes}, status=201)
 
 
@@ -154,7 +181,7 @@ def _file(value: Mapping[str, Any], media_type: str, name: str) -> HttpResponse:
     """Returns a download of JSON in the characters of its language, one entry a line, so that versions of it can be
     compared."""
     answer = HttpResponse(json.dumps(value, ensure_ascii=False, indent=2), content_type=media_type)
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return answer
 
 

@@ -27,6 +27,8 @@ MOST_VALUES = 100  # a column with more values is no category
 LEAST_WIDTH = 32  # at least this many bytes are proposed for a text
 LEAST_ROWS = 10  # a value is proposed once this many rows have it
 MOST_DECIMALS = 9
+LEAST_IDS = 20  # a column with fewer values tells too little to be proposed as one of ids
+MOST_IDS = 10_000  # so many values are compared with each other
 
 
 @dataclass
@@ -37,6 +39,8 @@ class _Seen:
     evidence: Evidence = field(default_factory=Evidence)
     too_many: bool = False
     longest: int = 0
+    ids: set[int] = field(default_factory=set)  # hashes of the values, while each stood in one row alone
+    has_ids: bool = True
 
     def add(self, cells: Cells) -> None:
         """Adds cells, each different cell once: texts in the order in which they first come."""
@@ -54,6 +58,7 @@ class _Seen:
         if text in self.possible_signs:
             self.signs[text] += rows
             return
+        self._compare(text, rows)
         if text in self.values:
             self.values[text] += rows
             return
@@ -77,6 +82,13 @@ class _Seen:
     @cached_property
     def possible_signs(self) -> frozenset[str]:
         return self.stated_missing | ({""} if self.is_labelled else SIGNS)
+
+    def _compare(self, text: str, rows: int) -> None:
+        self.has_ids = self.has_ids and rows == 1 and hash(text) not in self.ids
+        if not self.has_ids:
+            self.ids.clear()
+        elif len(self.ids) < MOST_IDS:
+            self.ids.add(hash(text))
 
     def way(self, points: set[str]) -> str | None:
         """Returns the way in which the column writes numbers or days; None if it holds neither, or can be read in two
@@ -121,9 +133,16 @@ class _Seen:
             if self.evidence.days:
                 return "date"
             return "number" if self.evidence.numbers[way] else "integer"
+        if self.is_id(way):
+            return "text"
         if not (self.values or set(self.signs) - set(missing)):
             return "text"
         return "text" if self.too_many else "category"
+
+    def is_id(self, way: str | None) -> bool:
+        """Returns whether the column holds texts of which each stands in one row, as a name or a number of a person
+        does. Numbers and days are measured, and may all differ."""
+        return way is None and self.has_ids and len(self.ids) >= LEAST_IDS
 
     def common(self, missing: Iterable[str]) -> list[str]:
         """Returns the values that many rows have, in the order of the alphabet; numbers and long lists have none."""
@@ -172,6 +191,10 @@ class Proposals:
     def values(self) -> list[list[str]]:
         """Returns the values of each column that could be its categories."""
         return [column.common(missing) for column, missing in zip(self._seen, self._missing(), strict=True)]
+
+    def ids(self) -> list[bool]:
+        """Returns for each column whether it holds names or numbers of single rows."""
+        return [column.is_id(way) for column, way in zip(self._seen, self._ways(), strict=True)]
 
     def signs(self) -> list[list[dict[str, Any]]]:
         """Returns the usual signs of missing values that stand in each column, each with its number of rows."""

@@ -69,6 +69,21 @@ class FoundSerializer(serializers.Serializer[Any]):
         help_text="For each column the notations in which every cell can be read, where they differ and nothing in the "
         "file decides; else none.",
     )
+    ids = serializers.ListField(
+        child=serializers.BooleanField(),
+        help_text="For each column whether every text was seen in one row alone, as the name or number of a person is: "
+        "such a column is proposed to be left out.",
+    )
+
+
+class CellsSerializer(serializers.Serializer[Any]):
+    """These are the first cells of each column, read from the sealed pieces for this answer and kept nowhere."""
+
+    columns = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="For each column of the file up to three different cells that are not empty; none of a large "
+        "workbook or Parquet file.",
+    )
 
 
 class UploadSerializer(serializers.Serializer[Any]):

@@ -91,18 +91,22 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
         "values": seen.values(),
         "signs": seen.signs(),
         "notations": seen.notations(),
+        "ids": seen.ids(),
     }
     read_format = replace(format, header_row=table.header_row, encoding=format.encoding or table.encoding)
-    return asdict(read_format), findings, _proposals(seen.columns(), earlier)
+    return asdict(read_format), findings, _proposals(seen.columns(), seen.ids(), earlier)
 
 
-def _proposals(columns: Sequence[dict[str, Any]], earlier: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Returns the earlier declarations where there are any. If a name of one is now that of another column as well, all
-    columns have their names in the file."""
-    proposals = [
-        {**column, "name_in_file": column["name"], "left_out": False, **earlier.get(column["name"], {})}
-        for column in columns
-    ]
+def _proposals(
+    columns: Sequence[dict[str, Any]], ids: Sequence[bool], earlier: Mapping[str, Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Returns the earlier declarations where there are any; a column of ids is proposed to be left out, unless nothing
+    would stay. If a name of one is now that of another column as well, all columns have their names in the file."""
+    proposals: list[dict[str, Any]] = []
+    for column, is_id in zip(columns, ids, strict=True):
+        source = column["name"]
+        left_out = is_id and not all(ids) and source not in earlier
+        proposals.append({**column, "name_in_file": source, "left_out": left_out, **earlier.get(source, {})})
     if has_different_names(proposals):
         return proposals
     return [{**proposal, "name": proposal["name_in_file"]} for proposal in proposals]

@@ -18,6 +18,7 @@ from datahub.datasets.models import Upload
 from datahub.datasets.selectors import versions as selectors
 from datahub.datasets.serializers.datasets import DeclarationSerializer
 from datahub.datasets.serializers.uploads import (
+    CellsSerializer,
     FileVersionSerializer,
     FinishSerializer,
     LoadSerializer,
@@ -27,6 +28,7 @@ from datahub.datasets.serializers.uploads import (
 from datahub.datasets.services import upload as uploading
 from datahub.datasets.services.declare import declare, read_as
 from datahub.datasets.services.load import ask_for_loading
+from datahub.datasets.services.see_cells import see_cells
 from datahub.datasets.services.upload import begin, drop, finish, receive
 from datahub.datasets.views.datasets import OfDataSet, data_set_of
 from datahub.policies.permissions import permit_of
@@ -157,6 +159,16 @@ class FileVersionView(OfDataSet):
             accepts_losses = serializer.validated_data.get("accepts_losses", False)
             ask_for_loading(actor=actor, permit=permit, version_id=version.pk, accepts_losses=accepts_losses)
         return _version_response(request, id, number, 202)
+
+
+class CellsView(OfDataSet):
+    operations: Mapping[str, str] = {"GET": "dataset.see_rows"}
+
+    @extend_schema(operation_id="datasets_versions_cells", responses=CellsSerializer)
+    def get(self, request: Request, id: UUID, number: int) -> Response:
+        """Shows owners of the data a few true cells of each column of a draft. The log records that they looked."""
+        cells = see_cells(permit_of(request), selectors.version_of(id, number))
+        return Response(CellsSerializer({"columns": cells}).data)
 
 
 def _version_response(request: Request, id: UUID, number: int, status: int) -> Response:

@@ -530,6 +530,23 @@ export interface paths {
         patch: operations["datasets_versions_partial_update"];
         trace?: never;
     };
+    "/api/v1/datasets/{id}/versions/{number}/cells/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Shows owners of the data a few true cells of each column of a draft. The log records that they looked. */
+        get: operations["datasets_versions_cells"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{id}/versions/{number}/counts/": {
         parameters: {
             query?: never;
@@ -1885,6 +1902,40 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveys/{id}/import-notes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Settles all notes of the import. */
+        delete: operations["surveys_import_notes_clear"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveys/{id}/import-notes/{number}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Settles one note of the import; a note that is settled already changes nothing. */
+        delete: operations["surveys_import_notes_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3585,6 +3636,11 @@ export interface components {
                 [key: string]: number[];
             };
         };
+        /** @description These are the first cells of each column, read from the sealed pieces for this answer and kept nowhere. */
+        Cells: {
+            /** @description For each column of the file up to three different cells that are not empty; none of a large workbook or Parquet file. */
+            columns: string[][];
+        };
         Change: {
             /** @description Names from the definition: questions.q1.options.no.label. */
             path: string;
@@ -4908,6 +4964,8 @@ export interface components {
             signs: components["schemas"]["Sign"][][];
             /** @description For each column the notations in which every cell can be read, where they differ and nothing in the file decides; else none. */
             notations: string[][];
+            /** @description For each column whether every text was seen in one row alone, as the name or number of a person is: such a column is proposed to be left out. */
+            ids: boolean[];
         };
         /** @description The block whose reports are furthest from what the draws say. */
         FurthestOff: {
@@ -5067,6 +5125,16 @@ export interface components {
             /** Format: date-time */
             until?: string | null;
         } & (unknown | unknown);
+        ImportNote: {
+            /** @description Where it stands in the file. */
+            path: string;
+            what: string;
+            why: string;
+            /** @description The id of the item that the note is about; or empty. */
+            item: string;
+            /** @description By this number the note is settled. */
+            number: number;
+        };
         Imported: {
             survey: components["schemas"]["Survey"];
             notes: components["schemas"]["Note"][];
@@ -6052,6 +6120,8 @@ export interface components {
             path: string;
             what: string;
             why: string;
+            /** @description The id of the item that the note is about; or empty. */
+            item: string;
         };
         Number: {
             id: string;
@@ -7901,6 +7971,8 @@ export interface components {
             translations: {
                 [key: string]: components["schemas"]["Completeness"];
             };
+            /** @description The notes of the import that nobody has settled yet. */
+            import_notes: components["schemas"]["ImportNote"][];
         };
         SurveyInList: {
             /** Format: uuid */
@@ -10902,6 +10974,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FileVersion"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    datasets_versions_cells: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cells"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -14249,6 +14354,69 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    surveys_import_notes_clear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_import_notes_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     "surveys_link.svg_retrieve": {
         parameters: {
             query?: never;
@@ -15173,7 +15341,10 @@ export interface operations {
     };
     surveys_import_surveyjs_create: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name of the file: the title of a questionnaire that has none. */
+                name?: string;
+            };
             header?: {
                 /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
                 "Idempotency-Key"?: string;

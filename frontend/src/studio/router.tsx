@@ -33,7 +33,6 @@ import {
   tokensSearch,
 } from "./search";
 import { Gone } from "./share/Gone";
-import { Share } from "./share/Share";
 
 const root = createRootRoute({
   component: Frame,
@@ -115,7 +114,11 @@ const plan = createRoute({
   component: lazyRouteComponent(() => import("./plan/PlanPage"), "PlanPage"),
   validateSearch: planSearch,
 });
-const share = createRoute({ getParentRoute: () => signedIn, path: "/surveys/$id/share", component: Share });
+const share = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/surveys/$id/share",
+  component: lazyRouteComponent(() => import("./share/Share"), "Share"),
+});
 const gone = createRoute({ getParentRoute: () => signedIn, path: "/surveys/$id/gone", component: Gone });
 const results = createRoute({
   getParentRoute: () => signedIn,

@@ -58,7 +58,7 @@ def _lost(draft: Draft, back: Draft) -> Iterator[Note]:
         if item["id"] in imported:
             yield from _changes(item, imported[item["id"]])
         else:
-            yield _note(item["id"], item["type"], "has no place in this format")
+            yield _note(item["id"], item["type"], "has no place in this format", item["id"])
     ids = [item["id"] for item in draft["questions"]]
     for id in imported:
         if id not in ids:
@@ -74,7 +74,7 @@ def _changes(item: Mapping[str, Any], back: Mapping[str, Any]) -> Iterator[Note]
         if name == "show_if" and same_condition(item[name], back[name]):
             continue
         if item.get(name) != back.get(name):
-            yield _note(f"{item['id']}.{name}", item.get(name, ""), _becomes(back.get(name)))
+            yield _note(f"{item['id']}.{name}", item.get(name, ""), _becomes(back.get(name)), item["id"])
 
 
 def _translations(draft: Draft, back: Draft) -> Iterator[Note]:
@@ -82,12 +82,21 @@ def _translations(draft: Draft, back: Draft) -> Iterator[Note]:
         texts = back["translations"].get(language, {})
         for path, text in draft["translations"].get(language, {}).items():
             if text and texts.get(path) != text:
-                yield _note(f"translations.{language}.{path}", text, _becomes(texts.get(path)))
+                item = path.partition(".")[0] if "." in path else ""
+                yield _note(f"translations.{language}.{path}", text, _becomes(texts.get(path)), item)
 
 
 def _becomes(value: object) -> str:
     return f"an import gives {str(value)[:200]!r}" if value not in (None, "", []) else "has no place in this format"
 
 
-def _note(path: str, what: object, why: str) -> Note:
-    return {"path": path, "what": str(what)[:100], "why": why}
+def question_of(note: Note, draft: Draft) -> str:
+    """Returns the number and the title of the item that a note is about, as the builder shows them; or nothing."""
+    for number, item in enumerate(draft["questions"], 1):
+        if item["id"] == note["item"]:
+            return f"{number}. {item['text']}"[:200]
+    return ""
+
+
+def _note(path: str, what: object, why: str, item: str = "") -> Note:
+    return {"path": path, "what": str(what)[:100], "why": why, "item": item}

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,6 +10,8 @@ from surveys.drafts.exporting.compare import Draft
 from surveys.drafts.exporting.surveyjs import exported_questionnaire
 from surveys.drafts.exporting.xlsform import MEDIA_TYPE, exported_form
 from surveys.drafts.importing.finish import Note
+
+LONGEST_NAME = 60
 
 
 def _surveyjs(draft: Draft) -> tuple[bytes, list[Note]]:
@@ -20,6 +23,12 @@ WRITERS: Mapping[str, tuple[Callable[[Draft], tuple[bytes, list[Note]]], str, st
     "xlsform": (exported_form, ".xlsx", MEDIA_TYPE),
     "surveyjs": (_surveyjs, ".surveyjs.json", "application/json"),
 }
+
+
+def file_name_of(title: str) -> str:
+    """Returns a name for a file, without an ending: the letters and digits of the title, with hyphens between words."""
+    words = re.findall(r"[^\W_]+", title)
+    return "-".join(words)[:LONGEST_NAME].strip("-") or "questionnaire"
 
 
 def form_of(draft: Draft, kind: str, name: str) -> dict[str, Any]:

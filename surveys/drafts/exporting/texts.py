@@ -14,8 +14,8 @@ Draft = Mapping[str, Any]
 class Texts:
     """These are the texts of a draft, by place, as another format writes them."""
 
-    def __init__(self, draft: Draft, quoted: Callable[[str], str]) -> None:
-        self._draft, self._quoted = draft, quoted
+    def __init__(self, draft: Draft, quoted: Callable[[str], str], escape: Callable[[str], str] = str) -> None:
+        self._draft, self._quoted, self._escape = draft, quoted, escape
 
     def by_language(self, base: str, path: str) -> dict[str, str]:
         """Returns a text and its translations; the base language is called `default`."""
@@ -27,5 +27,5 @@ class Texts:
         return texts
 
     def written(self, text: str) -> str:
-        escaped = _TAG.sub("&lt;", _ENTITY.sub("&amp;", text))
+        escaped = _TAG.sub("&lt;", _ENTITY.sub("&amp;", self._escape(text)))
         return _BRACE.sub(lambda match: self._quoted(match[1]) if match[1] else "{", escaped)

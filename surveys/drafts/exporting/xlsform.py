@@ -8,13 +8,14 @@ from typing import Any
 
 import xlsxwriter
 
-from surveys.drafts.exporting.compare import Draft, Kept, exported
+from surveys.drafts.exporting.compare import Draft, Kept, exported, question_of
 from surveys.drafts.exporting.conditions import Language, NotSaid, written
 from surveys.drafts.exporting.texts import DEFAULT, Texts
 from surveys.drafts.importing.finish import Note
 from surveys.drafts.importing.kept import FIELD
+from surveys.drafts.importing.markdown import with_markdown_escaped, without_markdown
 from surveys.drafts.importing.reading import Reading
-from surveys.drafts.xlsform.sheets import Table
+from surveys.drafts.xlsform.sheets import LANGUAGE_NAMES, Table
 from surveys.drafts.xlsform.survey import PIPE, TRANSLATED, draft_of_tables
 from surveys.questions.all import QUESTION_TYPES
 
@@ -22,6 +23,8 @@ MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 PLAIN = ("type", "name")
 FURTHER = ("required", "relevant", "constraint", "appearance", "parameters", FIELD)
 GROUP_END = {"type": "end_group"}
+NOTES_HEADER = ["question", "path", "what", "why"]
+WHOLE_NUMBERS = "its bounds and edges are whole, so the file asks for a whole number; write decimal to take others too"
 Item = Mapping[str, Any]
 Row = dict[str, str]
 
@@ -30,12 +33,17 @@ def exported_form(draft: Draft) -> tuple[bytes, list[Note]]:
     """Returns a workbook, and a note for each part of the draft that it cannot hold. The notes stand in it too, in a
     sheet that other programs pass over."""
     tables, notes = exported(draft, lambda whole, kept: _Writer(whole, kept).tables(), _read)
-    named = [["path", "what", "why"], *(list(note.values()) for note in notes)]
-    return _workbook({**tables, "datahub_notes": list(enumerate(named, 1))}), notes
+    notes += [
+        {"path": f"{item['id']}.number", "what": "integer", "why": WHOLE_NUMBERS, "item": item["id"]}
+        for item in draft["questions"]
+        if _is_whole(item)
+    ]
+    named = [NOTES_HEADER, *([question_of(note, draft), note["path"], note["what"], note["why"]] for note in notes)]
+    return _workbook({**tables, **({"datahub_notes": list(enumerate(named, 1))} if notes else {})}), notes
 
 
 def _read(tables: Mapping[str, Table]) -> tuple[dict[str, Any], list[Note]]:
-    return draft_of_tables(tables, Reading(language="en", pipe=PIPE, required="required"))
+    return draft_of_tables(tables, Reading(language="en", pipe=PIPE, required="required", plain=without_markdown))
 
 
 def _workbook(tables: Mapping[str, Table]) -> bytes:
@@ -55,7 +63,7 @@ class _Writer:
     def __init__(self, draft: Draft, kept: Kept) -> None:
         self._draft, self._kept = draft, kept
         self._items = {item["id"]: item for item in draft["questions"]}
-        self._texts = Texts(draft, lambda operand: f"${{{self._name(operand)}}}")
+        self._texts = Texts(draft, lambda operand: f"${{{self._name(operand)}}}", escape=with_markdown_escaped)
         self._language = Language(
             operand=lambda operand: f"${{{self._said_name(operand)}}}", answered="{} != ''", different="!=",
             includes="selected({}, {})", negated="not({})", day="date('{}')",
@@ -85,7 +93,7 @@ class _Writer:
             elif item["type"] == "matrix":
                 yield from self._matrix(item)
             else:
-                yield self._row(item, *_kind(item)) | self._of_type(item)
+                yield self._row(item, *(("integer",) if _is_whole(item) else _kind(item))) | self._of_type(item)
         yield from [GROUP_END] if is_page_open else []
 
     def _row(self, item: Item, *kind: str) -> Row:
@@ -167,7 +175,7 @@ class _Writer:
 
     def _title(self, language: str) -> str:
         tag = self._draft["language"] if language == DEFAULT else language
-        return f"{tag} ({tag})"
+        return f"{LANGUAGE_NAMES.get(tag, tag)} ({tag})"
 
     def _name(self, operand: str) -> str:
         """Returns the name of what an answer is given to; a row of a matrix is a question of its own there."""
@@ -189,6 +197,15 @@ def _kind(item: Item) -> tuple[str, ...]:
         "number": ("decimal",), "slider": ("range",), "date": ("date",), "section": ("note",),
         "consent": ("acknowledge",),
     }[item["type"]]  # fmt: skip
+
+
+def _is_whole(item: Item) -> bool:
+    """Returns whether a number is asked for whose bounds and edges are all whole, as those of an age are."""
+    if item["type"] != "number":
+        return False
+    number = item["number"]
+    written_numbers = [*number["edges"], *(end for end in (number["least"], number["most"]) if end is not None)]
+    return bool(written_numbers) and not any("." in text for text in written_numbers)
 
 
 def _of_choices(item: Item) -> str:

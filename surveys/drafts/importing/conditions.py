@@ -4,6 +4,7 @@ A format brings its own words and comparisons (`ConditionParser.comparison`); an
 and so is what a comparison with the answer to a question means.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 
@@ -25,7 +26,7 @@ class NotTaken(Exception):
     """The condition says something that ours cannot say; the reason completes "the condition"."""
 
 
-class ConditionParser:
+class ConditionParser(ABC):
     def __init__(self, tokens: Sequence[Token], reading: Reading) -> None:
         self._tokens, self._place, self._depth, self.reading = tokens, 0, 0, reading
 
@@ -37,8 +38,9 @@ class ConditionParser:
             raise NotTaken(f"would have {len(text)} characters here; at most {CONDITION} are allowed")
         return text
 
+    @abstractmethod
     def comparison(self) -> str:
-        raise NotImplementedError
+        """Reads the next comparison; returns it as an expression of a draft."""
 
     def peek(self) -> tuple[str, str]:
         return self._tokens[self._place] if self._place < len(self._tokens) else ("", "")

@@ -1,7 +1,7 @@
 """Items that the importers of all formats make alike: numbers and days between two bounds."""
 
 from collections.abc import Sized
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_CEILING, Decimal, InvalidOperation
 from typing import Any
 
 from mechanisms.accounting.event import decimal_text
@@ -14,6 +14,16 @@ FREE_TEXT = "free text cannot be perturbed; ask with answers to choose from"
 
 CHOOSE_EDGES = ("set edges that fit the question", "set their edges before you publish")  # How notes on bins end.
 Item = dict[str, Any]
+
+
+def whole_number_between(least: object, most: object) -> Item:
+    """Returns a number whose bins begin at whole numbers, as far as its bounds leave room for them."""
+    item = number_between(least, most)
+    number = item["number"]
+    low, high = Decimal(number["least"]), Decimal(number["most"])
+    edges = dict.fromkeys(Decimal(edge).to_integral_value(ROUND_CEILING) for edge in number["edges"])
+    whole = [decimal_text(edge) for edge in edges if low < edge < high]
+    return item | {"number": number | {"edges": whole or number["edges"]}}
 
 
 def number_between(least: object, most: object) -> Item:

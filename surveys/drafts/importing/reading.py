@@ -2,7 +2,7 @@
 not be imported. The importers of all formats share it."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,11 +37,13 @@ class Reading:
     language: str
     usual: Mapping[str, str] = field(default_factory=dict)  # The usual reason why a property is left out.
     pipe: re.Pattern[str] = BRACED  # A reference to an answer, whose name is the first group; or a single brace.
+    plain: Callable[[str], str] = str  # How the format's own marks, such as Markdown, leave a text.
     required: str = "isRequired"  # Where a file says that a question must be answered.
     notes: list[dict[str, str]] = field(default_factory=list)
     translations: dict[str, dict[str, str]] = field(default_factory=dict)
     questions: dict[str, Known] = field(default_factory=dict)  # The known questions, by their names in the file.
     places: dict[str, str] = field(default_factory=dict)  # The path in the file of each item, by the item's id.
+    parts: dict[str, str] = field(default_factory=dict)  # The id of the item whose rows or answers lie at a path.
     unnoted: int = 0  # The number of notes beyond the limit.
     _ids: set[str] = field(default_factory=set)
 
@@ -93,7 +95,10 @@ class Reading:
         if words != source.replace("\r", "")[:LONGEST_SOURCE]:
             why = "markup and characters that cannot be seen are left out, and entities are written as their signs"
             self.note(path, "text", f"{why}: {shown_difference(source, words)}")
-        bare = self._piped(words, path)
+        plain = self.plain(words)
+        if plain != words:
+            self.note(path, "text", f"the signs of Markdown are left out: {shown_difference(words, plain)}")
+        bare = self._piped(plain, path)
         if one_line:
             bare = " ".join(bare.split())
         if len(bare) > most:

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from xml.parsers.expat import ExpatError, ParserCreate
 
+from surveys.drafts.unfit import unfit
 from surveys.errors import DraftRefused
 
 MOST_DEPTH = 60
+NO_XML = "This file ends in .lss but is no survey of LimeSurvey. Export the survey there once more, as its structure."
 
 
 def read_xml(
@@ -44,6 +46,8 @@ def read_xml(
     try:
         parser.Parse(content, True)
     except (ExpatError, ValueError, LookupError) as error:
+        if part == "the survey":
+            raise unfit(NO_XML) from error
         raise refused(part, "is no XML that can be read") from error
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from surveys.drafts.importing.xml_events import read_xml, refused
 from surveys.drafts.limesurvey.contents import OTHER_TABLES, Contents, Entry, Group, Question, Texts
+from surveys.drafts.unfit import unfit
 
 MOST_ROWS = 60_000
+NO_SURVEY = "This is no survey of LimeSurvey: answers and label sets are others. Export the survey structure (.lss)."
 Row = dict[str, str]
 Tables = dict[str, list[Row]]
 
@@ -44,7 +46,7 @@ def contents_of(content: bytes) -> Contents:
     reader = _TableReader()
     read_xml(content, "the survey", start=reader.start, end=reader.end, text=reader.text)
     if reader.kind != "Survey" or not reader.tables.get("surveys"):
-        raise refused("the file", "is no survey of LimeSurvey: export the survey structure")
+        raise unfit(NO_SURVEY)
     tables = reader.tables
     survey = tables["surveys"][0]
     contents = Contents(language=survey.get("language", "en"))

@@ -5,8 +5,13 @@ import io
 
 from surveys.drafts.importing.xml_events import refused
 from surveys.drafts.limesurvey.contents import OTHER_TABLES, Contents, Entry, Group, Question
+from surveys.drafts.unfit import unfit
 
 MOST_ROWS = 60_000
+NOT_UTF_8 = (
+    "This file ends in .txt but is not in UTF-8. Export the survey of LimeSurvey as tab-separated text once more."
+)
+NO_SURVEY = "This text is no survey of LimeSurvey. Export the survey there as tab-separated text, or as its structure."
 NEEDED = {"class", "name", "text", "language"}
 OWN = {
     "id", "related_id", "class", "type/scale", "name", "relevance", "text", "help", "language", "validation",
@@ -19,13 +24,13 @@ def contents_of(content: bytes) -> Contents:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise refused("the file", "is not in UTF-8") from error
+        raise unfit(NOT_UTF_8) from error
     lines = csv.reader(io.StringIO(text, newline=""), delimiter="\t")
     reader = _Reader()
     try:
         header = [title.strip().lower() for title in next(lines, [])]
         if not set(header) >= NEEDED:
-            raise refused("the file", "is no survey of LimeSurvey: its first row names no class, name, text, language")
+            raise unfit(NO_SURVEY)
         for number, line in enumerate(lines, 2):
             if number > MOST_ROWS:
                 raise refused("the file", f"has more than {MOST_ROWS} rows")
@@ -33,7 +38,7 @@ def contents_of(content: bytes) -> Contents:
     except csv.Error as error:
         raise refused("the file", f"is no table with tabs: {error}") from error
     if not reader.contents.groups:
-        raise refused("the file", "has no group of questions")
+        raise unfit("This survey of LimeSurvey has no group of questions, so there is nothing to import.")
     return reader.contents
 
 

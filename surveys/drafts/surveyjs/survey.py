@@ -12,7 +12,7 @@ from surveys.drafts.surveyjs.elements import Item, item_of
 from surveys.drafts.surveyjs.usual import USUAL
 from surveys.drafts.surveyjs.visibility import Shown, Within, note_lost
 from surveys.drafts.translations import DESCRIPTION, TITLE
-from surveys.errors import DraftRefused
+from surveys.drafts.unfit import NO_QUESTIONNAIRE, unfit
 from surveys.questions.checks import LANGUAGE
 from surveys.questions.limits import TEXT
 
@@ -79,7 +79,7 @@ def _pages(survey: Json) -> list[tuple[str, Json]]:
     pages = survey.get("pages")
     inside = {name: survey[name] for name in ("elements", "questions") if name in survey}
     if not isinstance(pages, list) and not inside:
-        raise DraftRefused("The file is no SurveyJS questionnaire.", fields={"pages": "is missing, and so is elements"})
+        raise unfit(NO_QUESTIONNAIRE)
     order = {"questionsOrder": survey["questionsOrder"]} if "questionsOrder" in survey else {}
     listed = pages if isinstance(pages, list) else []
     own = [(f"pages.{place}", page) for place, page in enumerate(listed) if isinstance(page, Mapping)]

@@ -36,6 +36,7 @@ def options_of(
     ids: dict[str, str] = {}
     taken: set[str] = set()
     for row in lists[name]:
+        reading.parts.setdefault(row.place, to.partition(".")[0])
         value = row.get("name")
         if value in ids:
             reading.note(row.place, value, "stands there twice")

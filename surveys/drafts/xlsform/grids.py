@@ -40,6 +40,7 @@ def grid_of(group: Row, rows: Sequence[Row], show_if: str, form: Form) -> Item:
         name = row.get("name")
         row_id = id_of(_row_name(name, group.get("name")), "r", taken)
         taken.add(row_id)
+        reading.parts[row.place] = id
         at = f"{row.place}.label"
         label = reading.text(row.texts.get("label") or name, at, most=LABEL, to=f"{id}.rows.{row_id}", one_line=True)
         items.append({"id": row_id, "label": label or row_id})

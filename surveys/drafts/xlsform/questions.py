@@ -4,7 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from surveys.drafts.importing.items import BINS, Item, check_count, date_between, is_track, number_between
+from surveys.drafts.importing.items import (
+    BINS,
+    Item,
+    check_count,
+    date_between,
+    is_track,
+    number_between,
+    whole_number_between,
+)
 from surveys.drafts.importing.kept import FIELD, with_kept
 from surveys.drafts.importing.reading import Known, LeftOut, Reading
 from surveys.drafts.xlsform.choices import OTHER, Lists, options_of
@@ -192,17 +200,20 @@ def _number(typed: TypedRow, id: str, form: Form) -> ImportedItem:  # noqa: ARG0
     _note_left(row, constraint, reading, numbers=False)
     if constraint.strict:
         reading.note(f"{row.place}.constraint", row.get("constraint"), "the bound itself is taken too")
-    return _numbers(row, constraint, reading), {}, ("constraint",)
+    is_whole = typed.kind == "integer"
+    return _numbers(row, constraint, reading, is_whole=is_whole), {}, ("constraint",)
 
 
-def _numbers(row: Row, constraint: Constraint, reading: Reading) -> Item:
+def _numbers(row: Row, constraint: Constraint, reading: Reading, *, is_whole: bool) -> Item:
     if constraint.least is None or constraint.most is None:
         reading.note(row.place, row.get("type"), NO_BINS)
         bounds = {"least": constraint.least, "most": constraint.most}
         return {"type": "number", "number": {"edges": [], "unit": "", **bounds}}
-    why = f"the number is sent as one of {BINS} equal bins; set edges that fit the question"
+    between = whole_number_between if is_whole else number_between
+    item = between(constraint.least, constraint.most)
+    why = f"the number is sent as one of {len(item['number']['edges']) + 1} equal bins; set edges that fit the question"
     reading.note(row.place, row.get("type"), why)
-    return number_between(constraint.least, constraint.most)
+    return item
 
 
 def _range(typed: TypedRow, id: str, form: Form) -> ImportedItem:  # noqa: ARG001 - all makers share this signature

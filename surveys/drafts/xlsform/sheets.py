@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from surveys.drafts.importing.reading import DEFAULT, Reading
+from surveys.drafts.unfit import unfit
 from surveys.drafts.xlsform.workbook import MOST_ROWS, Workbook
-from surveys.errors import DraftRefused
 
 SHEETS = ("survey", "choices", "settings")
 TRANSLATED = ("label", "hint")
@@ -18,6 +18,10 @@ ALIASES = {
 }  # fmt: skip
 _CODE = re.compile(r"\(\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\s*\)\s*$")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+NO_FORM = (
+    "This table is no XLSForm: that has a sheet “survey” whose first row names the columns type, name and label. "
+    "A table of data is put in under Data."
+)
 LANGUAGES = {
     "amharic": "am", "arabic": "ar", "bangla": "bn", "bengali": "bn", "burmese": "my", "chinese": "zh", "czech": "cs",
     "danish": "da", "dari": "prs", "deutsch": "de", "dutch": "nl", "english": "en", "español": "es", "espanol": "es",
@@ -30,6 +34,9 @@ LANGUAGES = {
     "swedish": "sv", "tagalog": "tl", "tamil": "ta", "thai": "th", "tigrinya": "ti", "turkish": "tr",
     "ukrainian": "uk", "urdu": "ur", "vietnamese": "vi", "yoruba": "yo", "zulu": "zu",
 }  # fmt: skip
+
+# The name under which a language is written; of several in the list above the first counts.
+LANGUAGE_NAMES = {tag: name.title() for name, tag in reversed(LANGUAGES.items())}
 
 
 @dataclass(frozen=True)
@@ -51,12 +58,9 @@ def tables_of(content: bytes, *, is_workbook: bool, notes: Reading) -> Mapping[s
     """Returns the sheets of a form by name."""
     tables = _of_workbook(content, notes) if is_workbook else _of_csv(content)
     if "survey" not in tables or not tables["survey"]:
-        raise DraftRefused("The file is no XLSForm: it has no sheet survey.", fields={"survey": "is missing"})
+        raise unfit(NO_FORM)
     if not {"type", "name"} <= {title.strip().lower() for title in tables["survey"][0][1]}:
-        raise DraftRefused(
-            "The file is no XLSForm: the first row of the sheet survey names no columns type and name.",
-            fields={"survey": "has no columns type and name"},
-        )
+        raise unfit(NO_FORM)
     return tables
 
 
@@ -160,8 +164,8 @@ def _of_csv(content: bytes) -> Mapping[str, Table]:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise DraftRefused(
-            "The file is not in UTF-8; save it as CSV UTF-8.", fields={"file": "is not in UTF-8"}
+        raise unfit(
+            "This CSV is not in UTF-8. In your spreadsheet program choose “CSV UTF-8” when you save it."
         ) from error
     delimiter = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     tables: dict[str, list[tuple[int, list[str]]]] = {}
@@ -170,7 +174,9 @@ def _of_csv(content: bytes) -> Mapping[str, Table]:
     try:
         for number, line in enumerate(reader, 1):
             if number > MOST_ROWS:
-                raise DraftRefused(f"The file has more than {MOST_ROWS} rows.", fields={"file": "has too many rows"})
+                raise unfit(
+                    f"This file has more than {MOST_ROWS} rows, so it is no form. A table of data is put in under Data."
+                )
             if not any(cell.strip() for cell in line):
                 continue
             first = line[0].strip().lower()
@@ -182,5 +188,5 @@ def _of_csv(content: bytes) -> Mapping[str, Table]:
             else:
                 tables.setdefault("survey", []).append((number, line))
     except csv.Error as error:
-        raise DraftRefused("The file is no CSV that can be read.", fields={"file": f"is no CSV: {error}"}) from error
+        raise unfit("This file ends in .csv but is no table. Save the form as .xlsx or CSV UTF-8 once more.") from error
     return tables

@@ -10,6 +10,7 @@ from surveys.drafts.importing.conditions import NotTaken
 from surveys.drafts.importing.finish import TOO_MANY, Note, finished_draft
 from surveys.drafts.importing.items import Item
 from surveys.drafts.importing.kept import FIELD, with_kept
+from surveys.drafts.importing.markdown import without_markdown
 from surveys.drafts.importing.reading import DEFAULT, LeftOut, Reading
 from surveys.drafts.importing.shown import both
 from surveys.drafts.questionnaire import MOST_ITEMS
@@ -40,7 +41,7 @@ _EVERYBODY = "; it is shown to everybody"
 
 def draft_of(content: bytes, *, is_workbook: bool) -> tuple[dict[str, Any], list[Note]]:
     """Returns a draft of the right shape. Raises DraftRefused where nothing in the file is a form."""
-    reading = Reading(language="en", pipe=PIPE, required="required")
+    reading = Reading(language="en", pipe=PIPE, required="required", plain=without_markdown)
     return draft_of_tables(tables_of(content, is_workbook=is_workbook, notes=reading), reading)
 
 

@@ -14,11 +14,16 @@ from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
 from surveys.drafts.importing.xml_events import read_xml, refused
+from surveys.drafts.unfit import unfit
 
 MOST_PARTS, MOST_PART_BYTES = 1000, 8 * 1024**2
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 20_000, 300, 200_000
 DAY_NUMBERS = {14, 15, 16, 17, 22}  # The formats of days that every workbook knows by number.
 FIRST_DAY = date(1899, 12, 30)
+
+OLD = b"\xd0\xcf\x11\xe0"  # The first bytes of a workbook in the old format, and of one with a password.
+OLD_WORKBOOK = "This workbook is in the old format .xls, or has a password. Save it as .xlsx, without a password."
+NO_WORKBOOK = "This file ends in .xlsx but is no workbook. Open it in a spreadsheet program and save it as .xlsx."
 
 Cells = dict[int, dict[int, str]]  # By row and column, from 1.
 
@@ -32,7 +37,7 @@ class Workbook:
             self._archive = zipfile.ZipFile(io.BytesIO(content))
             parts = self._archive.infolist()
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
-            raise refused("the workbook", "is no archive that can be read") from error
+            raise unfit(OLD_WORKBOOK if content.startswith(OLD) else NO_WORKBOOK) from error
         if len(parts) > MOST_PARTS:
             raise refused("the workbook", f"has {len(parts)} parts; at most {MOST_PARTS} are read")
         self._left = MOST_PART_BYTES
@@ -57,7 +62,7 @@ class Workbook:
     def _content(self, name: str) -> bytes:
         part = self._parts.get(name)
         if part is None:
-            raise refused("the workbook", f"has no part {name[:100]}")
+            raise unfit(NO_WORKBOOK)
         if part.file_size > self._left:
             raise refused(name[:100], f"with the other parts unpacks to more than {MOST_PART_BYTES} bytes")
         try:

@@ -51,8 +51,8 @@ def refusal(name: str, content: bytes) -> str:
 
 def test_a_damaged_archive_is_refused() -> None:
     whole = book(("note", "n", "words"))
-    assert "no archive" in refusal("a.xlsx", whole[:200])
-    assert "no archive" in refusal("a.xlsx", b"")
+    assert "is no workbook" in refusal("a.xlsx", whole[:200])
+    assert "is no workbook" in refusal("a.xlsx", b"")
     middle = whole.index(b"xl/worksheets") + 60
     damaged = whole[:middle] + b"\0" * 40 + whole[middle + 40 :]
     assert "cannot be read" in refusal("a.xlsx", damaged)
@@ -62,7 +62,7 @@ def test_an_archive_without_sheets_is_refused() -> None:
     empty = io.BytesIO()
     with zipfile.ZipFile(empty, "w") as archive:
         archive.writestr("words.txt", "none")
-    assert "has no part" in refusal("a.xlsx", empty.getvalue())
+    assert "is no workbook" in refusal("a.xlsx", empty.getvalue())
 
 
 def test_a_part_that_unpacks_to_very_much_is_refused() -> None:
@@ -114,11 +114,11 @@ def test_a_formula_without_a_result_is_an_empty_cell() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.pdf", b"x", "Files that end in"),
-        ("a.csv", b"a,b\n1,2\n", "no columns type and name"),
+        ("a.pdf", b"x", "with this ending is not read"),
+        ("a.csv", b"a,b\n1,2\n", "is no XLSForm"),
         ("a.csv", b"\xff\xfe", "not in UTF-8"),
-        ("a.csv", b"", "no sheet survey"),
-        ("a.csv", b'survey\n,type,name\n,note,"' + b"x" * 200_000, "no CSV"),
+        ("a.csv", b"", "is no XLSForm"),
+        ("a.csv", b'survey\n,type,name\n,note,"' + b"x" * 200_000, "is no table"),
     ],
 )
 def test_what_is_no_form_is_refused(name: str, content: bytes, words: str) -> None:
@@ -126,7 +126,7 @@ def test_what_is_no_form_is_refused(name: str, content: bytes, words: str) -> No
 
 
 def test_a_file_that_is_too_large_or_no_base64_is_refused() -> None:
-    assert "bytes; at most" in refusal("a.csv", b"x" * (MOST_BYTES + 1))
+    assert "larger than 3 MB" in refusal("a.csv", b"x" * (MOST_BYTES + 1))
     for content in ("é", "====", "abc"):
         with pytest.raises(DraftRefused, match="no base64"):
             draft_of({"name": "a.csv", "content": content})

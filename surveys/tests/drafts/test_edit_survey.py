@@ -193,3 +193,23 @@ def test_a_preview_is_the_definition_that_would_be_published(ana: Person) -> Non
     version = Visitor().get(f"versions/{published['hash']}/").json()
     assert preview | {"number": 1} == version["definition"]
     assert preview["number"] == 0
+
+
+def test_the_notes_of_an_import_stay_with_the_survey_until_they_are_settled(ana: Person, bert: Person) -> None:
+    elements = [{"type": "comment", "name": "why"}, {"type": "boolean", "name": "works", "hasOther": True}]
+    imported = Visitor(ana).post("surveys/import/surveyjs/", {"elements": elements}, key="the-same-file").json()
+    at = f"surveys/{imported['survey']['id']}/"
+    kept = Visitor(ana).get(at).json()["import_notes"]
+    assert kept == [{"number": number, **note} for number, note in enumerate(imported["notes"], 1)]
+    assert [note["item"] for note in kept] == ["", "works"]
+    changed = Visitor(ana).patch(at, {"title": "Work", "draft_revision": 1}).json()
+    assert (changed["import_notes"], changed["draft_revision"]) == (kept, 2)
+    assert Visitor(bert).delete(f"{at}import-notes/1/").status_code == 404
+    for _ in range(2):  # A note that is settled already is no error.
+        assert Visitor(ana).delete(f"{at}import-notes/1/").status_code == 204
+    after = Visitor(ana).get(at).json()
+    assert (after["import_notes"], after["draft_revision"]) == (kept[1:], 2)
+    again = Visitor(ana).post("surveys/import/surveyjs/", {"elements": elements}, key="the-same-file").json()
+    assert again["survey"]["import_notes"] == kept[1:]
+    assert Visitor(ana).delete(f"{at}import-notes/").status_code == 204
+    assert Visitor(ana).get(at).json()["import_notes"] == []

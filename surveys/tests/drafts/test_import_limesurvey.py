@@ -138,9 +138,9 @@ def test_a_group_that_is_never_shown_is_named_with_its_questions() -> None:
     [
         (b"<a/>", True, "no survey of LimeSurvey"),
         (b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', True, "document type"),
-        (b"<document>", True, "no XML"),
+        (b"<document>", True, "is no survey of LimeSurvey"),
         (b"<a>" * 1000, True, "nested deeper"),
-        (b"", False, "first row names"),
+        (b"", False, "is no survey of LimeSurvey"),
         (b"class\tname\ttext\tlanguage\n", False, "no group"),
         (b"\xff", False, "not in UTF-8"),
     ],

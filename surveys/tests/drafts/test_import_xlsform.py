@@ -218,3 +218,13 @@ def test_columns_in_a_language_without_a_code_are_named() -> None:
     draft, notes = draft_of(form([header, *rows]), is_workbook=False)
     assert draft["languages"] == []
     assert [(note["path"], note["what"]) for note in notes] == [("survey row 2", "label::Avañe'ẽ")]
+
+
+def test_bins_of_an_integer_begin_at_whole_numbers() -> None:
+    rows = [["integer", "people", "?", ". >= 0 and . <= 29"], ["integer", "few", "?", ". >= 1 and . <= 4"]]
+    draft, notes = imported(*rows, header="type name label constraint")
+    edges = [item["number"]["edges"] for item in draft["questions"]]
+    assert edges == [["3", "6", "9", "12", "15", "18", "21", "24", "27"], ["2", "3"]]
+    assert [why.split(";")[0] for why in notes if "bins" in why] == [
+        "the number is sent as one of 10 equal bins", "the number is sent as one of 3 equal bins",
+    ]  # fmt: skip

@@ -133,6 +133,16 @@ def test_a_refusal_names_code_and_field(hub: Hub) -> None:
     assert "title" in refused.value.fields
 
 
+def test_the_notes_of_an_import_are_settled_by_a_program(hub: Hub) -> None:
+    form = b"type,name,label\ntext,more,Anything else?\ninteger,paid,What do you pay?\n"
+    survey, notes = hub.import_form("meals.csv", form)
+    assert [note["item"] for note in notes] == ["", "paid"]
+    survey.settle_import_notes(1)
+    assert [note["item"] for note in hub.survey(survey.id).entry["import_notes"]] == ["paid"]
+    survey.settle_import_notes()
+    assert hub.survey(survey.id).entry["import_notes"] == []
+
+
 def test_the_token_is_in_no_text_of_the_client(hub: Hub) -> None:
     assert hub.door._token is not None
     assert hub.door._token not in repr(hub) + repr(hub.door) + repr(vars(hub))

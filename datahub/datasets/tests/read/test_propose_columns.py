@@ -8,7 +8,7 @@ import pytest
 
 from datahub.datasets.rules.blocks import in_blocks
 from datahub.datasets.rules.columns import LONGEST_TEXT
-from datahub.datasets.rules.proposals import MOST_VALUES, Proposals
+from datahub.datasets.rules.proposals import LEAST_IDS, MOST_VALUES, Proposals
 
 
 @pytest.mark.parametrize(
@@ -135,3 +135,20 @@ def test_rows_of_each_sign_are_counted() -> None:
     proposals = Proposals(["c"])
     proposals.add([["NA", "x", "NA", "", "?"]])
     assert proposals.signs() == [[{"sign": "?", "rows": 1}, {"sign": "NA", "rows": 2}]]
+
+
+def test_texts_that_each_stand_in_one_row_are_proposed_as_ids_and_measured_numbers_are_not() -> None:
+    proposals = Proposals(["id", "name", "again", "income", "ward"])
+    for start in (0, 30):
+        rows = range(start, start + 30)
+        again = [f"P{row % 30}" for row in rows]
+        block = [f"P{row}" for row in rows], [f"Person {row}" for row in rows], again, [str(row) for row in rows]
+        proposals.add([*block, ["AB"[row % 2] for row in rows]])
+    assert proposals.ids() == [True, True, False, False, False]
+    assert [column["type"] for column in proposals.columns()] == ["text", "text", "category", "integer", "category"]
+
+
+def test_a_few_different_texts_are_no_ids() -> None:
+    proposals = Proposals(["c"])
+    proposals.add([[f"grade {row}" for row in range(LEAST_IDS - 1)]])
+    assert (proposals.ids(), proposals.columns()[0]["type"]) == ([False], "category")

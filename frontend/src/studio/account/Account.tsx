@@ -38,6 +38,7 @@ function Details({ person }: { person: Person }) {
     >
       <TextInput
         label={words.own.name}
+        data-field="name"
         description={words.own.nameHint}
         maxLength={200}
         autoComplete="name"
@@ -46,6 +47,7 @@ function Details({ person }: { person: Person }) {
       />
       <NativeSelect
         label={words.language}
+        data-field="language"
         value={person.language}
         data={languages}
         onChange={(changed) => {

@@ -134,6 +134,7 @@ function Passkeys({ keys, run, busy, changed }: Act & { keys: readonly Passkey[]
         >
           <TextInput
             label={words.own.passkeyName}
+            data-field="name"
             required
             maxLength={100}
             value={name}

@@ -135,6 +135,7 @@ export function SetLimit({ id, balance }: { id: string; balance: Budget }) {
         {whole && others.length > 0 && (
           <NativeSelect
             label={words.budget.whose}
+            data-field="account"
             value={whose}
             data={[{ value: "", label: words.budget.everybody }, ...others]}
             onChange={(changed) => setWhose(changed.currentTarget.value)}
@@ -144,6 +145,7 @@ export function SetLimit({ id, balance }: { id: string; balance: Budget }) {
           <>
             <NativeSelect
               label={words.budget.howSure}
+              data-field="epsilon"
               description={words.budget.howSureHint}
               value={promise}
               data={[
@@ -187,6 +189,7 @@ export function SetLimit({ id, balance }: { id: string; balance: Budget }) {
         ) : (
           <NativeSelect
             label={words.budget.share}
+            data-field="rho"
             description={words.budget.shareHint}
             value={share}
             data={[

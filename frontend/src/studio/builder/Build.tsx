@@ -15,9 +15,11 @@ import { levelCount } from "../parts/draft/aim";
 import { everybodyChooses, mixFor } from "../parts/draft/consequence";
 import { isQuestion } from "../parts/draft/items";
 import { readiness } from "../parts/draft/readiness";
+import { FormDownloads } from "../parts/FormDownloads";
 import { Assume, type Assumed } from "./Assume";
 import { FaultContext, type Faults, faultsOf, withFault } from "./faults";
 import { Heading } from "./Heading";
+import { ImportNotes, ImportNotesContext } from "./items/ImportNotes";
 import { Items } from "./items/Items";
 import { Pairs } from "./items/Pairs";
 import { Levels } from "./Levels";
@@ -44,46 +46,53 @@ function Editor({ survey, may }: { survey: Survey; may: May }) {
     <Page title={draft.title || words.home.untitled}>
       <FaultContext value={faults}>
         <LockedContext value={locked}>
-          <div className="build">
-            <div className="build-edit">
-              <VersionLine survey={survey} may={may} />
-              {locked && <p className="note">{words.people.readOnly(words.people.role.editor)}</p>}
-              <Lockable>
-                <Heading draft={draft} onChange={change} />
-              </Lockable>
-              <p className="build-state">
-                {words.build.summary(draft.questions.filter(isQuestion).length)}{" "}
-                {!locked && (
-                  <>
-                    {" · "}
-                    <SaveLine state={state} retry={flush} loadOther={loadOther} />
-                  </>
+          <ImportNotesContext value={{ survey: survey.id, notes: survey.import_notes }}>
+            <div className="build">
+              <div className="build-edit">
+                <VersionLine survey={survey} may={may} />
+                {locked && <p className="note">{words.people.readOnly(words.people.role.editor)}</p>}
+                <Lockable>
+                  <Heading draft={draft} onChange={change} />
+                </Lockable>
+                <p className="build-state">
+                  {words.build.summary(draft.questions.filter(isQuestion).length)}{" "}
+                  {!locked && (
+                    <>
+                      {" · "}
+                      <SaveLine state={state} retry={flush} loadOther={loadOther} />
+                    </>
+                  )}
+                  {" · "}
+                  <Link to="/surveys/$id/plan" params={{ id: survey.id }}>
+                    {words.plan.nav}
+                  </Link>
+                </p>
+                <details className="build-export">
+                  <summary>{words.build.export}</summary>
+                  <FormDownloads survey={survey} />
+                </details>
+                <ImportNotes draft={draft} />
+                <Items draft={draft} plan={planned ? plan : undefined} onChange={change}>
+                  {complete && levels > 1 && <Assume draft={survey.draft} assumed={assumed} onAssume={setAssumed} />}
+                </Items>
+                <Lockable>
+                  <Pairs draft={draft} onChange={change} />
+                  <Levels draft={draft} plan={planned ? plan : undefined} onChange={change} />
+                  <Languages draft={draft} onChange={change} />
+                  <Schedule
+                    key={survey.id}
+                    draft={draft}
+                    onChange={change}
+                    onFault={(path, fault) => setHalfWritten((faults) => withFault(faults, path, fault))}
+                  />
+                </Lockable>
+                {may("survey.publish") && (
+                  <PublishSection survey={survey} draft={draft} state={state} faults={faults} may={may} />
                 )}
-                {" · "}
-                <Link to="/surveys/$id/plan" params={{ id: survey.id }}>
-                  {words.plan.nav}
-                </Link>
-              </p>
-              <Items draft={draft} plan={planned ? plan : undefined} onChange={change}>
-                {complete && levels > 1 && <Assume draft={survey.draft} assumed={assumed} onAssume={setAssumed} />}
-              </Items>
-              <Lockable>
-                <Pairs draft={draft} onChange={change} />
-                <Levels draft={draft} plan={planned ? plan : undefined} onChange={change} />
-                <Languages draft={draft} onChange={change} />
-                <Schedule
-                  key={survey.id}
-                  draft={draft}
-                  onChange={change}
-                  onFault={(path, fault) => setHalfWritten((faults) => withFault(faults, path, fault))}
-                />
-              </Lockable>
-              {may("survey.publish") && (
-                <PublishSection survey={survey} draft={draft} state={state} faults={faults} may={may} />
-              )}
+              </div>
+              <Preview survey={survey} complete={planned} />
             </div>
-            <Preview survey={survey} complete={planned} />
-          </div>
+          </ImportNotesContext>
         </LockedContext>
       </FaultContext>
     </Page>

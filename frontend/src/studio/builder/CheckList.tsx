@@ -1,4 +1,5 @@
 import type { Draft } from "../../api/types";
+import { pathInWords } from "../frame/fieldFaults";
 import { languageOf } from "../parts/draft/languages";
 import { placeOf } from "../parts/draft/naming";
 import type { Check } from "../parts/draft/readiness";
@@ -55,7 +56,7 @@ export function TranslationNotes({ draft }: { draft: Draft }) {
 function whereOf(draft: Draft, path: string): string {
   const index = Number(/^questions\.(\d+)/.exec(path)?.[1] ?? -1);
   const item = draft.questions[index];
-  return item ? placeOf(item, index + 1) : path;
+  return item ? placeOf(item, index + 1) : pathInWords(path);
 }
 
 /** What the server would refuse, in its own words, each at its place. */

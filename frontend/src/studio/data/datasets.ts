@@ -96,6 +96,16 @@ export const loadVersion = (id: string, number: number, acceptsLosses: boolean) 
     }),
   );
 
+/** A few cells of each column, read for this page: nobody keeps them, and the log says who looked. */
+export const cells = (id: string, version: FileVersion) =>
+  queryOptions({
+    queryKey: ["cells", id, version.number, version.format],
+    queryFn: () => answerOf(api.GET("/api/v1/datasets/{id}/versions/{number}/cells/", whole(id, version.number))),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+
 /** Looked at again while a job is at it. */
 export const leakage = (id: string, number: number) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answerOf, api } from "../../api/client";
+import { answerOf, api, doneBy } from "../../api/client";
 import type { Draft, Survey } from "../../api/types";
 
 export const pause = (id: string, number: number) =>
@@ -42,12 +42,16 @@ export interface Note {
   readonly path: string;
   readonly what: string;
   readonly why: string;
+  readonly item: string;
 }
 
-export interface Imported {
-  readonly survey: Survey;
-  readonly notes: readonly Note[];
-}
+/** One note of the import, or all of them. */
+export const settleNotes = (id: string, number: number | undefined) =>
+  doneBy(
+    number === undefined
+      ? api.DELETE("/api/v1/surveys/{id}/import-notes/", { params: { path: { id } } })
+      : api.DELETE("/api/v1/surveys/{id}/import-notes/{number}/", { params: { path: { id, number } } }),
+  );
 
 type Json = Record<string, unknown>;
 
@@ -56,14 +60,16 @@ function isOurs(file: Json): boolean {
   return "definition" in file || "levels" in file || !("pages" in file || "elements" in file || "questions" in file);
 }
 
-export async function importJson(file: Json): Promise<Imported> {
-  if (isOurs(file)) return { survey: await answerOf(api.POST("/api/v1/surveys/import/", { body: file })), notes: [] };
-  return answerOf(api.POST("/api/v1/surveys/import/surveyjs/", { body: file }));
+export async function importJson(name: string, file: Json): Promise<Survey> {
+  if (isOurs(file)) return answerOf(api.POST("/api/v1/surveys/import/", { body: file }));
+  const request = { params: { query: { name } }, body: file };
+  return (await answerOf(api.POST("/api/v1/surveys/import/surveyjs/", request))).survey;
 }
 
 /** An XLSForm, or a survey of LimeSurvey; the ending of its name says which. */
-export async function importForm(name: string, bytes: Uint8Array): Promise<Imported> {
-  return answerOf(api.POST("/api/v1/surveys/import/form/", { body: { name, content: base64Of(bytes) } }));
+export async function importForm(name: string, bytes: Uint8Array): Promise<Survey> {
+  const body = { name, content: base64Of(bytes) };
+  return (await answerOf(api.POST("/api/v1/surveys/import/form/", { body }))).survey;
 }
 
 export type FormKind = "xlsform" | "surveyjs";

@@ -38,6 +38,7 @@ function AskForm({ dataSet }: { dataSet: DataSet }) {
       <h3>{words.data.ask}</h3>
       <Textarea
         label={words.data.purpose}
+        data-field="purpose"
         required
         autosize
         minRows={2}
@@ -48,6 +49,7 @@ function AskForm({ dataSet }: { dataSet: DataSet }) {
       {dataSet.offers.length > 0 && (
         <NativeSelect
           label={words.data.roleWanted}
+          data-field="role_wanted"
           value={role}
           data={[
             { value: "", label: words.data.anyRole },

@@ -1,7 +1,6 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DeclaredColumn } from "../../api/types";
-import { ServerMessage } from "../frame/ServerMessage";
 import { Tick } from "../frame/Tick";
 import { count } from "../numbers/format";
 import { DECLARED_ROLES } from "../parts/columnRoles";
@@ -21,6 +20,12 @@ import {
 import { words } from "../words/words";
 
 interface ColumnFieldsProps {
+  /** The path of the column in the body, as "columns.2": each field is called by it. */
+  at: string;
+  /** A few cells of the column, for whoever may see rows. */
+  cells: readonly string[];
+  /** Each text stands in one row alone, so that it was proposed to leave the column out. */
+  hasIds: boolean;
   column: DeclaredColumn;
   /** Those that many rows have. */
   values: readonly string[];
@@ -28,13 +33,14 @@ interface ColumnFieldsProps {
   signs: readonly { sign: string; rows: number }[];
   /** Notations in which every cell can be read, where they differ and the file does not decide. */
   notations: readonly string[];
-  /** What the server said of this column, by field. */
-  faults: Readonly<Record<string, string>>;
   onChange: (column: DeclaredColumn) => void;
 }
 
+type FieldProps = Pick<ColumnFieldsProps, "at" | "column" | "onChange">;
+type DomainProps = FieldProps & Pick<ColumnFieldsProps, "values">;
+
 /** How the file writes the numbers or the days of this column. */
-function Notation({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChange">) {
+function Notation({ at, column, onChange }: FieldProps) {
   const isDay = column.type === "date";
   const ways: readonly ["", ...Exclude<DeclaredColumn["notation"], undefined>[]] = isDay
     ? DAY_NOTATIONS
@@ -42,6 +48,7 @@ function Notation({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onCh
   return (
     <NativeSelect
       label={words.data.notation}
+      data-field={`${at}.notation`}
       value={column.notation ?? ""}
       data={ways.map((value) => ({ value, label: value || (isDay ? "2005-06-07" : "1234.5") }))}
       onChange={(chosen) => onChange({ ...column, notation: known(ways, chosen.currentTarget.value) })}
@@ -49,7 +56,7 @@ function Notation({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onCh
   );
 }
 
-function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChange">) {
+function Bounds({ at, column, onChange }: FieldProps) {
   const [edges, setEdges] = useState(column.bins.join(" "));
   const type = column.type === "date" ? "date" : "text";
   const mode = column.type === "date" ? undefined : ("decimal" as const);
@@ -59,6 +66,7 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
         type={type}
         inputMode={mode}
         label={words.data.minimum}
+        data-field={`${at}.minimum`}
         maxLength={40}
         value={column.minimum}
         onChange={(typed) => onChange({ ...column, minimum: typed.currentTarget.value.trim() })}
@@ -67,14 +75,16 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
         type={type}
         inputMode={mode}
         label={words.data.maximum}
+        data-field={`${at}.maximum`}
         maxLength={40}
         value={column.maximum}
         onChange={(typed) => onChange({ ...column, maximum: typed.currentTarget.value.trim() })}
       />
-      <Notation column={column} onChange={onChange} />
+      <Notation at={at} column={column} onChange={onChange} />
       {column.type === "number" && (
         <NumberInput
           label={words.data.decimals}
+          data-field={`${at}.decimals`}
           min={0}
           max={9}
           hideControls
@@ -84,7 +94,7 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
       )}
       <TextInput
         label={words.data.bins}
-        description={words.data.binsHint}
+        data-field={`${at}.bins`}
         value={edges}
         onChange={(typed) => {
           setEdges(typed.currentTarget.value);
@@ -95,7 +105,7 @@ function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChan
   );
 }
 
-function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "faults" | "signs" | "notations">) {
+function Categories({ at, column, values, onChange }: DomainProps) {
   const [text, setText] = useState(categoriesText(column.categories));
   const write = (written: string) => {
     setText(written);
@@ -106,7 +116,7 @@ function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "fault
     <div className="wide-field">
       <Textarea
         label={words.data.categories}
-        description={words.data.categoriesHint}
+        data-field={`${at}.categories`}
         autosize
         minRows={3}
         maxRows={12}
@@ -118,22 +128,21 @@ function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "fault
           <button type="button" className="text-button" onClick={() => write(taken.join("\n"))}>
             {words.data.takeValues(taken.length)}
           </button>
-          <span className="quiet">{words.data.takeWarning}</span>
         </p>
       )}
     </div>
   );
 }
 
-function Domain(props: Omit<ColumnFieldsProps, "faults" | "signs" | "notations">) {
-  const { column, onChange } = props;
-  if (isBounded(column.type)) return <Bounds key={column.type} column={column} onChange={onChange} />;
+function Domain(props: DomainProps) {
+  const { at, column, onChange } = props;
+  if (isBounded(column.type)) return <Bounds key={column.type} at={at} column={column} onChange={onChange} />;
   if (column.type === "category") return <Categories {...props} />;
   if (column.type !== "text") return null;
   return (
     <NumberInput
       label={words.data.longest}
-      description={words.data.longestText}
+      data-field={`${at}.longest`}
       min={1}
       max={64_000}
       hideControls
@@ -151,15 +160,20 @@ const maybeMissing = (typed: string): string[] => ["", ...wordsIn(typed, /,/)];
 
 /** One column of the file: what it becomes in the data set, or that it is left out. */
 export function ColumnFields(props: ColumnFieldsProps) {
-  const { column, onChange } = props;
+  const { column, cells, hasIds, onChange } = props;
   const nameInFile = column.name_in_file ?? column.name;
   return (
     <fieldset className="column">
       <legend>{nameInFile}</legend>
+      {cells.length > 0 && (
+        <p className="quiet" dir="auto">
+          {words.data.cells(cells.map((cell) => `“${cell}”`).join(words.listComma))}
+        </p>
+      )}
+      {hasIds && <p>{words.data.ids}</p>}
       <Tick
         label={words.data.leaveOut}
         name={words.data.leaveOutOf(nameInFile)}
-        {...(column.left_out && { hint: words.data.leaveOutHint })}
         checked={column.left_out ?? false}
         onChange={(left_out) => onChange({ ...column, left_out })}
       />
@@ -169,7 +183,7 @@ export function ColumnFields(props: ColumnFieldsProps) {
 }
 
 /** A column that stays: its name, what it may hold, and what happens to the rest. */
-function KeptColumn({ column, values, signs, notations, faults, onChange }: ColumnFieldsProps) {
+function KeptColumn({ at, column, values, signs, notations, onChange }: ColumnFieldsProps) {
   const [missing, setMissing] = useState(column.missing.filter(Boolean).join(", "));
   const neverMissing = column.missing.length === 0;
   const formula = formulaIn(column);
@@ -182,18 +196,21 @@ function KeptColumn({ column, values, signs, notations, faults, onChange }: Colu
       <div className="column-fields">
         <TextInput
           label={words.data.columnName}
+          data-field={`${at}.name`}
           maxLength={200}
           value={column.name}
           onChange={(typed) => onChange({ ...column, name: typed.currentTarget.value })}
         />
         <NativeSelect
           label={words.data.role}
+          data-field={`${at}.role`}
           value={column.role}
           data={DECLARED_ROLES.map((value) => ({ value, label: words.data.roles[value] }))}
           onChange={(chosen) => onChange({ ...column, role: known(DECLARED_ROLES, chosen.currentTarget.value) })}
         />
         <NativeSelect
           label={words.data.type}
+          data-field={`${at}.type`}
           value={column.type}
           data={TYPES.map((value) => ({ value, label: words.data.types[value] }))}
           onChange={(chosen) => {
@@ -202,22 +219,24 @@ function KeptColumn({ column, values, signs, notations, faults, onChange }: Colu
             onChange({ ...column, type, outside, minimum: "", maximum: "", bins: [], notation: "" });
           }}
         />
-        <Domain column={column} values={values} onChange={onChange} />
+        <Domain at={at} column={column} values={values} onChange={onChange} />
         <TextInput
           label={words.data.meaning}
+          data-field={`${at}.description`}
           maxLength={2000}
           value={column.description}
           onChange={(typed) => onChange({ ...column, description: typed.currentTarget.value })}
         />
         <TextInput
           label={words.data.unit}
+          data-field={`${at}.unit`}
           maxLength={100}
           value={column.unit}
           onChange={(typed) => onChange({ ...column, unit: typed.currentTarget.value })}
         />
         <TextInput
           label={words.data.missing}
-          description={words.data.missingHint}
+          data-field={`${at}.missing`}
           disabled={neverMissing}
           value={missing}
           onChange={(typed) => {
@@ -227,12 +246,14 @@ function KeptColumn({ column, values, signs, notations, faults, onChange }: Colu
         />
         <NativeSelect
           label={words.data.outside}
+          data-field={`${at}.outside`}
           value={column.outside}
           data={outsides.map((value) => ({ value, label: words.data.outsides[value] }))}
           onChange={(chosen) => onChange({ ...column, outside: known(OUTSIDE, chosen.currentTarget.value) })}
         />
         <NativeSelect
           label={words.data.protection}
+          data-field={`${at}.protection`}
           value={column.protection}
           data={PROTECTIONS.map((value) => ({ value, label: words.data.protections[value] }))}
           onChange={(chosen) => onChange({ ...column, protection: known(PROTECTIONS, chosen.currentTarget.value) })}
@@ -241,7 +262,6 @@ function KeptColumn({ column, values, signs, notations, faults, onChange }: Colu
       <Tick
         label={words.data.neverMissing}
         name={words.data.neverMissingOf(column.name)}
-        hint={words.data.neverMissingHint}
         checked={neverMissing}
         onChange={(never) => onChange({ ...column, missing: never ? [] : maybeMissing(missing) })}
       />
@@ -252,9 +272,6 @@ function KeptColumn({ column, values, signs, notations, faults, onChange }: Colu
             ? words.data.signMissing(sign, count(rows))
             : words.data.signKept(sign, count(rows))}
         </p>
-      ))}
-      {Object.entries(faults).map(([field, fault]) => (
-        <ServerMessage key={field} fault={`${field}: ${fault}`} />
       ))}
     </>
   );

@@ -1,27 +1,45 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Refusal } from "../../api/refusal";
 import type { DeclaredColumn, FileVersion } from "../../api/types";
-import { declareColumns, loadVersion, versions } from "../data/datasets";
+import { cells, declareColumns, loadVersion, versions } from "../data/datasets";
 import { keep } from "../data/memory";
 import { Failure } from "../frame/Failure";
 import { count } from "../numbers/format";
-import { isDeclared } from "../parts/columns";
+import { openFields } from "../parts/columns";
 import { words } from "../words/words";
 import { ColumnFields } from "./ColumnFields";
+import { Hints } from "./Hints";
 import { Leakage } from "./Leakage";
 import { OutsideCells } from "./OutsideCells";
 import { ReadAs } from "./ReadAs";
 
-/** The server's words about one column: {"columns.3.minimum": "..."} gives {"minimum": "..."} for the fourth. */
-function faultsOf(error: unknown, place: number): Record<string, string> {
-  if (!(error instanceof Refusal)) return {};
-  const start = `columns.${place}.`;
-  return Object.fromEntries(
-    Object.entries(error.fields).flatMap(([path, fault]) =>
-      path.startsWith(start) ? [[path.slice(start.length), fault]] : [],
-    ),
+/** Which columns are not declared yet and what they lack; a name leads to the first field that is open. */
+function NotDeclared({ columns }: { columns: readonly DeclaredColumn[] }) {
+  const open = columns.flatMap((column, place) => {
+    const fields = openFields(column);
+    return fields[0] ? [{ name: column.name_in_file ?? column.name, fields, at: `columns.${place}.${fields[0]}` }] : [];
+  });
+  const fieldNames = { ...words.data, name: words.data.columnName };
+  if (open.length === 0) return null;
+  return (
+    <>
+      <p>{words.data.notDeclared(open.length)}</p>
+      <ul>
+        {open.map(({ name, fields, at }) => (
+          <li key={at}>
+            <button
+              type="button"
+              className="text-button"
+              onClick={() => document.querySelector<HTMLElement>(`[data-field="${at}"]`)?.focus()}
+            >
+              {name}
+            </button>
+            <span className="quiet"> {fields.map((field) => fieldNames[field]).join(words.listComma)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -30,6 +48,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
   const [columns, setColumns] = useState<readonly DeclaredColumn[]>(version.columns);
   const [revision, setRevision] = useState(version.revision);
   const queries = useQueryClient();
+  const { data: seen } = useQuery(cells(id, version));
   const kept = async () => {
     const saved = await declareColumns(id, version.number, columns, revision);
     setRevision(saved.revision);
@@ -45,7 +64,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ["datasets", id] }),
   });
-  const open = columns.filter((column) => !isDeclared(column)).length;
+  const open = columns.filter((column) => openFields(column).length > 0).length;
   const error = load.error ?? save.error;
   const change = (place: number, column: DeclaredColumn) => {
     save.reset();
@@ -73,14 +92,17 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
       )}
       <ReadAs id={id} version={version} />
       <p>{words.data.declareText}</p>
+      <Hints columns={columns} />
       {columns.map((column, index) => (
         <ColumnFields
           key={column.name_in_file}
+          at={`columns.${index}`}
           column={column}
+          cells={seen?.columns[index] ?? []}
+          hasIds={version.upload.found?.ids[index] ?? false}
           values={version.upload.found?.values[index] ?? []}
           signs={version.upload.found?.signs[index] ?? []}
           notations={version.upload.found?.notations[index] ?? []}
-          faults={faultsOf(error, index)}
           onChange={(changed) => change(index, changed)}
         />
       ))}
@@ -98,9 +120,10 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
         }
       />
       <Failure error={error} />
-      <p aria-live="polite" className="quiet">
-        {save.isSuccess ? words.data.saved : open > 0 ? words.data.notDeclared(open) : ""}
-      </p>
+      <div aria-live="polite">
+        {save.isSuccess && <p className="quiet">{words.data.saved}</p>}
+        <NotDeclared columns={columns} />
+      </div>
       <div className="actions">
         <Button type="submit" disabled={load.isPending || open > 0}>
           {words.data.load}

@@ -37,6 +37,7 @@ export function Delete({ facts, onAsked }: { facts: DataSet; onAsked: () => void
         <p>{words.data.deleteText}</p>
         <TextInput
           label={words.data.typeName}
+          data-field="confirm"
           description={facts.name}
           autoComplete="off"
           value={typed}

@@ -16,6 +16,7 @@ export function DescriptionFields({ description, onChange }: DescriptionFieldsPr
     <>
       <TextInput
         label={words.data.name}
+        data-field="name"
         description={words.data.nameHint}
         required
         maxLength={200}
@@ -24,6 +25,7 @@ export function DescriptionFields({ description, onChange }: DescriptionFieldsPr
       />
       <Textarea
         label={words.data.description}
+        data-field="description"
         autosize
         minRows={3}
         maxLength={10_000}
@@ -32,6 +34,7 @@ export function DescriptionFields({ description, onChange }: DescriptionFieldsPr
       />
       <Textarea
         label={words.data.provenance}
+        data-field="provenance"
         autosize
         minRows={1}
         maxLength={10_000}
@@ -40,12 +43,14 @@ export function DescriptionFields({ description, onChange }: DescriptionFieldsPr
       />
       <TextInput
         label={words.data.licence}
+        data-field="licence"
         maxLength={200}
         value={description.licence}
         onChange={(typed) => onChange({ licence: typed.currentTarget.value })}
       />
       <TextInput
         label={words.data.doi}
+        data-field="doi"
         maxLength={200}
         value={description.doi}
         onChange={(typed) => onChange({ doi: typed.currentTarget.value })}

@@ -52,12 +52,14 @@ export function NewDataSet() {
         <TextInput
           type="date"
           label={words.data.keepUntil}
+          data-field="keep_until"
           description={words.data.keepUntilHint}
           value={fields.keepUntil}
           onChange={(typed) => change({ keepUntil: typed.currentTarget.value })}
         />
         <NativeSelect
           label={words.data.audience}
+          data-field="audience"
           value={audience}
           data={AUDIENCES.map((value) => ({ value, label: words.data.audiences[value] }))}
           onChange={(chosen) => setAudience(AUDIENCES.find((each) => each === chosen.currentTarget.value) ?? "nobody")}
@@ -65,6 +67,7 @@ export function NewDataSet() {
         {audience === "organisation" && (
           <NativeSelect
             label={words.data.organisation}
+            data-field="organisation"
             required
             value={fields.organisation}
             data={[

@@ -73,6 +73,7 @@ function Decide({ request }: { request: AccessRequest }) {
         <>
           <NativeSelect
             label={words.data.grantRole}
+            data-field="role"
             value={chosen}
             data={offers}
             onChange={(picked) => setRole(picked.currentTarget.value)}
@@ -80,6 +81,7 @@ function Decide({ request }: { request: AccessRequest }) {
           <TextInput
             type="date"
             label={words.data.grantUntil}
+            data-field="expires_at"
             required
             value={until}
             onChange={(typed) => setUntil(typed.currentTarget.value)}
@@ -88,6 +90,7 @@ function Decide({ request }: { request: AccessRequest }) {
       )}
       <Textarea
         label={words.data.reason}
+        data-field="said"
         autosize
         maxLength={5000}
         value={reason}
@@ -134,6 +137,7 @@ function Answer({ request }: { request: AccessRequest }) {
       {request.state === "questions" && (
         <Textarea
           label={words.data.reason}
+          data-field="said"
           required
           autosize
           maxLength={5000}

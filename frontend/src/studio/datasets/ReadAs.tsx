@@ -138,12 +138,14 @@ function ReadTable({ id, version }: ReadAsProps) {
         <>
           <NativeSelect
             label={words.data.encoding}
+            data-field="format.encoding"
             value={encoding}
             data={[...ENCODINGS]}
             onChange={(chosen) => setEncoding(known(ENCODINGS, chosen.currentTarget.value))}
           />
           <NativeSelect
             label={words.data.delimiter}
+            data-field="format.delimiter"
             value={delimiter}
             data={DELIMITERS.map((value) => ({ value, label: words.data.delimiters[value] }))}
             onChange={(chosen) => setDelimiter(known(DELIMITERS, chosen.currentTarget.value))}
@@ -153,6 +155,7 @@ function ReadTable({ id, version }: ReadAsProps) {
       {sheets.length > 1 && (
         <NativeSelect
           label={words.data.sheet}
+          data-field="format.sheet"
           value={sheet || sheets[0]}
           data={sheets}
           onChange={(chosen) => setSheet(chosen.currentTarget.value)}
@@ -160,6 +163,7 @@ function ReadTable({ id, version }: ReadAsProps) {
       )}
       <NumberInput
         label={isText ? words.data.headerLine : words.data.headerRow}
+        data-field="format.header_row"
         min={1}
         max={MOST_ROWS}
         hideControls

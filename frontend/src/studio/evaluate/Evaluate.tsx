@@ -20,6 +20,7 @@ function keysOf<Name extends string>(named: Readonly<Record<Name, string>>): Nam
 function Fields({ typed, onChange }: { typed: Typed; onChange: (part: Partial<Typed>) => void }) {
   const wording = words.evaluate;
   const text = (field: "epsilons" | "answers" | "people" | "repetitions" | "seed") => ({
+    "data-field": field,
     value: typed[field],
     onChange: (changed: ChangeEvent<HTMLInputElement>) => onChange({ [field]: changed.currentTarget.value }),
   });
@@ -46,6 +47,7 @@ function Fields({ typed, onChange }: { typed: Typed; onChange: (part: Partial<Ty
         <NativeSelect
           className="evaluate-wide"
           label={wording.population}
+          data-field="population"
           value={typed.population}
           data={keysOf(wording.populations).map((value) => ({ value, label: wording.populations[value] }))}
           onChange={({ currentTarget: { value } }) =>

@@ -1,6 +1,9 @@
 import { Link } from "@tanstack/react-router";
+import { useId, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Refusal } from "../../api/refusal";
 import { words } from "../words/words";
+import { type FieldFault, faultsAt, pathInWords } from "./fieldFaults";
 
 /** The sentence for a code of the API, in the language spoken; undefined for a code nobody wrote words for. */
 export function sentenceFor(code: string): string | undefined {
@@ -21,8 +24,59 @@ function advice(refusal: Refusal): string {
   return refusal.status === 403 ? words.refusals.forbidden : words.refusals.unreadable;
 }
 
-/** Says in place what did not work and what to do next; what stood at a field is the server's own sentence, in English. */
+/** One message at its field, where the reader mends it; the field points to it while it is there. */
+function AtField({ fault: { field, holder, message } }: { fault: FieldFault }) {
+  const id = useId();
+  useLayoutEffect(() => {
+    if (!field) return undefined;
+    const before = field.getAttribute("aria-describedby");
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", before ? `${before} ${id}` : id);
+    return () => {
+      field.removeAttribute("aria-invalid");
+      if (before) field.setAttribute("aria-describedby", before);
+      else field.removeAttribute("aria-describedby");
+    };
+  }, [field, id]);
+  if (!holder) return null;
+  const text = (
+    <span className="fault refuse" lang="en" id={id}>
+      {message}
+    </span>
+  );
+  return createPortal(text, holder);
+}
+
+function Faults({ faults }: { faults: readonly FieldFault[] }) {
+  return (
+    <ul>
+      {faults.map((fault) => (
+        <li key={fault.path}>
+          {fault.field && fault.label ? (
+            <>
+              <button type="button" className="text-button" onClick={() => fault.field?.focus()}>
+                {fault.label}
+              </button>
+              <AtField fault={fault} />
+            </>
+          ) : (
+            <span lang="en">{fault.path ? `${pathInWords(fault.path)}: ${fault.message}` : fault.message}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Says in place what did not work and what to do next. Each message about a field stands at the field, which this names
+ * by the label that the page uses; what is said of no field here stands in the list. It is the server's own English. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [faults, setFaults] = useState<readonly FieldFault[]>([]);
+  useLayoutEffect(() => {
+    const form = box.current?.closest("form, [role=dialog], main");
+    setFaults(error instanceof Refusal ? faultsAt(form ?? document, error.fields) : []);
+  }, [error]);
   if (!error) return null;
   if (!(error instanceof Refusal)) {
     return (
@@ -32,19 +86,13 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
     );
   }
   const text = advice(error);
-  const others = Object.entries(error.fields).filter(([, message]) => message !== text);
+  const others = faults.filter(({ field, message }) => field !== undefined || message !== text);
   return (
-    <div className="failure" role="alert">
+    <div className="failure" role="alert" ref={box}>
       <p>
         <strong>{words.refusals.title}</strong> {text}
       </p>
-      {others.length > 0 && (
-        <ul lang="en">
-          {others.map(([field, message]) => (
-            <li key={field}>{field === "" ? message : `${field}: ${message}`}</li>
-          ))}
-        </ul>
-      )}
+      {others.length > 0 && <Faults faults={others} />}
       {error.status === 401 && <Link to="/sign-in">{words.refusals.signIn}</Link>}
       {retry && error.status !== 401 && (
         <button type="button" className="text-button" onClick={retry}>

@@ -35,6 +35,7 @@ export function PurposeChoice({ of }: { of: PurposeOfUse }) {
     <div className="column-fields">
       <NativeSelect
         label={words.purpose.label}
+        data-field="purpose"
         description={words.purpose.hint}
         required
         value={purpose ?? ""}

@@ -1,20 +1,22 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
-import { type Imported, importForm, importJson } from "../data/running";
+import { useRef } from "react";
+import { Refusal } from "../../api/refusal";
+import type { Survey } from "../../api/types";
+import { importForm, importJson } from "../data/running";
 import { Failure } from "../frame/Failure";
-import { FormNotes } from "../parts/FormNotes";
+import { Reason } from "../parts/Reason";
 import { words } from "../words/words";
 
 class NoJson extends Error {}
 
 const ENDINGS = ".json,.xlsx,.csv,.lss,.txt";
 
-async function imported(file: File): Promise<Imported> {
+async function imported(file: File): Promise<Survey> {
   if (!file.name.toLowerCase().endsWith(".json"))
     return importForm(file.name, new Uint8Array(await file.arrayBuffer()));
-  return importJson(await jsonOf(file));
+  return importJson(file.name, await jsonOf(file));
 }
 
 async function jsonOf(file: File): Promise<Record<string, unknown>> {
@@ -27,25 +29,24 @@ async function jsonOf(file: File): Promise<Record<string, unknown>> {
   throw new NoJson();
 }
 
+/** The whole file is no questionnaire, which the server says in sentences; faults within it have their places. */
+const isUnfit = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === "invalid" && Object.keys(error.fields).length === 0;
+
 /** A questionnaire from a file of ours, of SurveyJS, of LimeSurvey, or an XLSForm. */
 export function ImportFile() {
   const chooser = useRef<HTMLInputElement>(null);
-  const [noted, setNoted] = useState<Imported>();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const go = async (copy: Imported): Promise<void> => {
-    await navigate({ to: "/surveys/$id/build", params: { id: copy.survey.id } });
-    await queries.invalidateQueries({ queryKey: ["surveys"] }); // not before: an empty Home becomes another page
-  };
   const sent = useMutation({
     mutationFn: imported,
-    onSuccess: async (copy) => {
-      if (copy.notes.length > 0) setNoted(copy);
-      else await go(copy);
+    onSuccess: async ({ id }) => {
+      await navigate({ to: "/surveys/$id/build", params: { id } });
+      await queries.invalidateQueries({ queryKey: ["surveys"] }); // not before: an empty Home becomes another page
     },
   });
   return (
-    <>
+    <div>
       <input
         ref={chooser}
         type="file"
@@ -58,24 +59,28 @@ export function ImportFile() {
           if (file) sent.mutate(file);
         }}
       />
-      <Button variant="default" disabled={sent.isPending} onClick={() => chooser.current?.click()}>
+      <Button
+        variant="default"
+        aria-describedby="import-kinds"
+        disabled={sent.isPending}
+        onClick={() => chooser.current?.click()}
+      >
         {sent.isPending ? words.home.importing : words.home.importFile}
       </Button>
+      <p id="import-kinds" className="quiet">
+        {words.home.importKinds}
+      </p>
       {sent.error instanceof NoJson ? (
         <p className="failure" role="alert">
           {words.home.importNoJson}
         </p>
+      ) : isUnfit(sent.error) ? (
+        <p className="failure" role="alert">
+          <Reason why={sent.error.detail} />
+        </p>
       ) : (
         <Failure error={sent.error} />
       )}
-      {noted && (
-        <FormNotes
-          title={words.home.importNotes(noted.notes.length)}
-          notes={noted.notes}
-          button={words.home.importGo}
-          onClose={() => go(noted)}
-        />
-      )}
-    </>
+    </div>
   );
 }

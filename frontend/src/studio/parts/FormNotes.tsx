@@ -1,35 +1,25 @@
 import { Button, Modal } from "@mantine/core";
+import type { Draft } from "../../api/types";
 import type { Note } from "../data/running";
-import { words } from "../words/words";
-import "./notes.css";
-import { reasonIn } from "./reasons";
+import { Notes } from "./Notes";
 
-function Reason({ why }: { why: string }) {
-  const known = reasonIn(why);
-  return known === undefined ? <span lang="en">{why}</span> : <span>{known}</span>;
+interface FormNotesProps {
+  title: string;
+  draft: Draft;
+  notes: readonly Note[];
+  button: string;
+  onClose: () => void;
 }
 
 /** What a file does not hold as it is, before anybody relies on the copy. */
-export function FormNotes(props: { title: string; notes: readonly Note[]; button: string; onClose: () => void }) {
-  const { title, notes, button, onClose } = props;
+export function FormNotes({ title, draft, notes, button, onClose }: FormNotesProps) {
   return (
     <Modal.Root opened onClose={onClose} centered size="lg" transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body>
           <Modal.Title>{title}</Modal.Title>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, which must be possible by keyboard */}
-          <ul className="notes" aria-label={title} tabIndex={0}>
-            {notes.map((note) => (
-              <li key={`${note.path} ${note.what} ${note.why}`}>
-                <code>{note.path || words.home.importWhole}</code>
-                <span className="quiet" dir="auto">
-                  {note.what}
-                </span>
-                <Reason why={note.why} />
-              </li>
-            ))}
-          </ul>
+          <Notes label={title} notes={notes} draft={draft} />
           <div className="actions">
             <Button onClick={onClose}>{button}</Button>
           </div>

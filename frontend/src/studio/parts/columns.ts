@@ -19,13 +19,24 @@ export function isBounded(type: string): boolean {
   return type === "integer" || type === "number" || type === "date";
 }
 
-/** What still has to be said before the column can be loaded; the server says it again, and decides. */
-export function isDeclared(column: DeclaredColumn): boolean {
-  if (column.left_out) return true;
-  if (!column.name || !column.role || !column.type) return false;
-  if (isBounded(column.type)) return column.minimum !== "" && column.maximum !== "";
-  return column.type === "category" ? column.categories.length > 1 : column.longest > 0;
+type Field = "name" | "role" | "type" | "minimum" | "maximum" | "categories" | "longest";
+
+/** The fields that still have to be filled before the column can be loaded; the server looks again, and decides. */
+export function openFields(column: DeclaredColumn): Field[] {
+  if (column.left_out) return [];
+  const ofType: readonly Field[] = isBounded(column.type)
+    ? ["minimum", "maximum"]
+    : column.type === "category"
+      ? ["categories"]
+      : column.type === "text"
+        ? ["longest"]
+        : [];
+  return (["name", "role", "type", ...ofType] as const).filter((field) =>
+    field === "categories" ? column.categories.length < 2 : !column[field],
+  );
 }
+
+export const isDeclared = (column: DeclaredColumn): boolean => openFields(column).length === 0;
 
 /** "value = label" a line; a value alone is its own label. */
 export function categoriesIn(text: string): Category[] {

@@ -1,9 +1,22 @@
-import { words } from "../words/words";
+import { language } from "../words/words";
+
+type Reasons = Readonly<Record<string, string>>;
+
+/** The reasons of imports are the server's own sentences, which are English already; another language is fetched once a note
+ * is shown. Each `{}` of a sentence stands for a number or a name, in the same order. */
+const FETCH: Readonly<Record<string, () => Promise<Reasons>>> = {
+  "zh-CN": () => import("../words/zh-CN/reasons").then(({ reasons }) => reasons),
+};
+
+export const reasonsQuery = () => ({
+  queryKey: ["reasons", language],
+  queryFn: (): Reasons | Promise<Reasons> => FETCH[language]?.() ?? {},
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** A reason of an import in the language of the page; undefined where nobody wrote it in that language. A reason that
  * holds numbers or names is found by the words around them: each `{}` of a form is one of them, in the same order. */
-export function reasonIn(why: string): string | undefined {
-  const reasons: Readonly<Record<string, string>> = words.reasons;
+export function reasonIn(why: string, reasons: Reasons): string | undefined {
   if (Object.hasOwn(reasons, why)) return reasons[why];
   for (const [form, sentence] of Object.entries(reasons)) {
     if (!form.includes("{}")) continue;

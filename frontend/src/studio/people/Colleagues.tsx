@@ -44,6 +44,7 @@ function Grant({ subject, own }: { subject: string; own: string }) {
     >
       <NativeSelect
         label={words.people.with}
+        data-field="person"
         required
         value={holder}
         data={[{ value: "", label: words.people.choosePerson }, ...near]}
@@ -51,6 +52,7 @@ function Grant({ subject, own }: { subject: string; own: string }) {
       />
       <NativeSelect
         label={words.people.as}
+        data-field="role"
         description={words.people.roleText[role]}
         value={role}
         data={ROLES.map((value) => ({ value, label: words.people.role[value] }))}

@@ -36,12 +36,14 @@ export function Explain({ subject, roles }: { subject: string; roles: readonly R
       <div className="in-line">
         <NativeSelect
           label={words.people.may}
+          data-field="person"
           value={person.id}
           data={people.map(({ id, name: called, email }) => ({ value: id, label: called || email }))}
           onChange={(changed) => setChosen(changed.currentTarget.value)}
         />
         <NativeSelect
           label={words.people.doThis}
+          data-field="operation"
           value={operation}
           data={OPERATIONS.map((value) => ({ value, label: words.people.operation[value] }))}
           onChange={(changed) =>

@@ -58,6 +58,7 @@ function NewInvitation({ subject, places }: InvitationsProps) {
       {places.length > 1 && (
         <NativeSelect
           label={words.people.to}
+          data-field="subject"
           value={String(at)}
           data={places.map(({ name }, index) => ({ value: String(index), label: name }))}
           onChange={(changed) => setAt(Number(changed.currentTarget.value))}
@@ -66,6 +67,7 @@ function NewInvitation({ subject, places }: InvitationsProps) {
       {place.roles.length > 1 && (
         <NativeSelect
           label={words.people.as}
+          data-field="role"
           description={words.people.roleText[role]}
           value={role}
           data={place.roles.map((value) => ({ value, label: words.people.role[value] }))}

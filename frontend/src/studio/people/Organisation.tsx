@@ -130,6 +130,7 @@ function TeamPart({
           {outside.length > 0 && (
             <NativeSelect
               label={words.people.putIn(team.name)}
+              data-field="person"
               value=""
               disabled={busy}
               data={[
@@ -178,6 +179,7 @@ function Teams(props: PartProps) {
         >
           <TextInput
             label={words.people.teamName}
+            data-field="name"
             required
             maxLength={200}
             value={name}

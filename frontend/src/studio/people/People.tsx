@@ -30,6 +30,7 @@ function NewOrganisation() {
       <h2>{words.people.create}</h2>
       <TextInput
         label={words.people.name}
+        data-field="name"
         description={words.people.nameHint}
         required
         maxLength={200}

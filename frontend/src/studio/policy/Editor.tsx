@@ -33,6 +33,7 @@ function RoleFields({ role, groups, at, faults, offer, onChange, onRemove }: Rol
       <div className="column-fields">
         <TextInput
           label={words.policy.roleName}
+          data-field={`${at}.name`}
           description={words.policy.nameHint}
           required
           error={faults[`${at}.name`]}
@@ -41,6 +42,7 @@ function RoleFields({ role, groups, at, faults, offer, onChange, onRemove }: Rol
         />
         <TextInput
           label={words.policy.description}
+          data-field={`${at}.description`}
           value={role.description}
           onChange={(changed) => set({ description: changed.currentTarget.value })}
         />
@@ -73,6 +75,7 @@ function RoleFields({ role, groups, at, faults, offer, onChange, onRemove }: Rol
           // biome-ignore lint/suspicious/noArrayIndexKey: a name is being typed, the place stays
           key={index}
           rule={rule}
+          at={`${at}.rules.${index}`}
           fault={faults[`${at}.rules.${index}.name`]}
           offer={offer}
           onChange={(changed) => set({ rules: replaced(role.rules, index, changed) })}

@@ -61,6 +61,8 @@ export function Groups({ policy, names }: { policy: Policy; names: Names }) {
 }
 
 interface GroupFieldsProps {
+  /** The path of the group in the body, as "groups.1". */
+  at: string;
   group: Group;
   groups: readonly Group[];
   names: Names;
@@ -69,7 +71,7 @@ interface GroupFieldsProps {
   onRemove: () => void;
 }
 
-function GroupFields({ group, groups, names, fault, onChange, onRemove }: GroupFieldsProps) {
+function GroupFields({ at, group, groups, names, fault, onChange, onRemove }: GroupFieldsProps) {
   const { data: myself } = useQuery(me);
   const near = useNear(myself?.id ?? "");
   const choice = useRef<HTMLSelectElement>(null);
@@ -99,6 +101,7 @@ function GroupFields({ group, groups, names, fault, onChange, onRemove }: GroupF
         <TextInput
           ref={name}
           label={words.policy.groupName}
+          data-field={`${at}.name`}
           description={words.policy.nameHint}
           required
           error={fault}
@@ -169,6 +172,7 @@ export function GroupsEditor({ draft, names, faults, onChange }: GroupsEditorPro
           group={group}
           groups={draft.groups}
           names={names}
+          at={`groups.${index}`}
           fault={faults[`groups.${index}.name`]}
           onChange={(changed) => set(replaced(draft.groups, index, changed))}
           onRemove={() => {

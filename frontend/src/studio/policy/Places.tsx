@@ -39,6 +39,7 @@ function Put({ subject, roles }: { subject: string; roles: readonly string[] }) 
     >
       <NativeSelect
         label={words.policy.person}
+        data-field="person"
         required
         value={holder}
         data={[{ value: "", label: words.policy.choose }, ...near]}
@@ -46,12 +47,14 @@ function Put({ subject, roles }: { subject: string; roles: readonly string[] }) 
       />
       <NativeSelect
         label={words.policy.inRole}
+        data-field="role"
         value={role}
         data={[...roles]}
         onChange={(changed) => setRole(changed.currentTarget.value)}
       />
       <TextInput
         label={words.policy.until}
+        data-field="until"
         type="date"
         value={until}
         onChange={(changed) => setUntil(changed.currentTarget.value)}

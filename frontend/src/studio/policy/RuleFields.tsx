@@ -56,6 +56,8 @@ function ListField({ label, names, onChange }: ListFieldProps) {
 export type Offer = Pick<Draft, "columns" | "limits" | "mechanisms">;
 
 interface RuleFieldsProps {
+  /** The path of the rule in the body, as "roles.0.rules.1". */
+  at: string;
   rule: Rule;
   fault: string | undefined;
   offer: Offer;
@@ -161,7 +163,7 @@ function Limits({ rule, offer, onChange }: Pick<RuleFieldsProps, "rule" | "offer
   );
 }
 
-export function RuleFields({ rule, fault, offer, onChange, onRemove }: RuleFieldsProps) {
+export function RuleFields({ at, rule, fault, offer, onChange, onRemove }: RuleFieldsProps) {
   const set = (changes: Partial<Rule>) => onChange({ ...rule, ...changes });
   const called = rule.name || words.policy.unnamed;
   return (
@@ -170,6 +172,7 @@ export function RuleFields({ rule, fault, offer, onChange, onRemove }: RuleField
       <div className="column-fields">
         <TextInput
           label={words.policy.ruleName}
+          data-field={`${at}.name`}
           description={words.policy.nameHint}
           required
           error={fault}
@@ -178,12 +181,14 @@ export function RuleFields({ rule, fault, offer, onChange, onRemove }: RuleField
         />
         <NativeSelect
           label={words.policy.effect}
+          data-field={`${at}.effect`}
           value={rule.effect}
           data={(["permit", "deny"] as const).map((value) => ({ value, label: words.policy.effects[value] }))}
           onChange={(changed) => set({ effect: changed.currentTarget.value === "deny" ? "deny" : "permit" })}
         />
         <TextInput
           label={words.policy.until}
+          data-field={`${at}.expires_at`}
           type="date"
           value={rule.expires_at?.slice(0, 10) ?? ""}
           onChange={(changed) =>

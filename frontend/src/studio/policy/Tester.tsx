@@ -125,6 +125,7 @@ export function Tester({ subject, holders, draft }: TesterProps) {
       >
         <NativeSelect
           label={words.policy.who}
+          data-field="person"
           value={person.value}
           data={people}
           onChange={(changed) => {
@@ -134,6 +135,7 @@ export function Tester({ subject, holders, draft }: TesterProps) {
         />
         <NativeSelect
           label={words.policy.doWhat}
+          data-field="operation"
           value={operation}
           data={OPERATIONS.map((value) => ({ value, label: words.policy.operations[value] }))}
           onChange={(changed) => {
@@ -141,15 +143,26 @@ export function Tester({ subject, holders, draft }: TesterProps) {
             test.reset();
           }}
         />
-        <TextInput label={words.policy.mechanism} value={use.mechanisms} onChange={set("mechanisms")} />
+        <TextInput
+          label={words.policy.mechanism}
+          data-field="use.mechanisms"
+          value={use.mechanisms}
+          onChange={set("mechanisms")}
+        />
         <TextInput
           label={words.policy.epsilon}
+          data-field="use.epsilon"
           description={words.policy.notSaid}
           inputMode="decimal"
           value={use.epsilon}
           onChange={set("epsilon")}
         />
-        <TextInput label={words.policy.purpose} value={use.purpose} onChange={set("purpose")} />
+        <TextInput
+          label={words.policy.purpose}
+          data-field="use.purpose"
+          value={use.purpose}
+          onChange={set("purpose")}
+        />
         <Button type="submit" disabled={test.isPending}>
           {words.policy.ask}
         </Button>

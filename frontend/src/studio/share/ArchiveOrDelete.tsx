@@ -43,6 +43,7 @@ function Delete({ survey }: { survey: Survey }) {
         <p>{words.share.deleteText}</p>
         <TextInput
           label={words.share.deleteType}
+          data-field="confirm"
           description={survey.title}
           autoComplete="off"
           value={typed}

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Survey } from "../../api/types";
 import type { May } from "../data/people";
@@ -86,9 +85,6 @@ export function State({ survey, may }: { survey: Survey; may: May }) {
     return (
       <section>
         <p>{words.share.draftText}</p>
-        <Link to="/surveys/$id/build" params={{ id: survey.id }}>
-          {words.share.toBuild}
-        </Link>
       </section>
     );
   }

@@ -1,57 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import type { Survey } from "../../api/types";
-import { copyOf, draftFile, draftForm, type FormKind, type Note } from "../data/running";
+import { copyOf, draftFile } from "../data/running";
 import { Failure } from "../frame/Failure";
-import { FormNotes } from "../parts/FormNotes";
+import { FormDownloads } from "../parts/FormDownloads";
 import { words } from "../words/words";
-
-const KINDS: readonly FormKind[] = ["xlsform", "surveyjs"];
-
-function save(name: string, mediaType: string, content: string): void {
-  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-  const address = URL.createObjectURL(new Blob([bytes], { type: mediaType }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
-/** The draft for another program, and then what an import of that file would not give back. */
-function Forms({ id }: { id: string }) {
-  const [notes, setNotes] = useState<readonly Note[]>([]);
-  const exported = useMutation({
-    mutationFn: (kind: FormKind) => draftForm(id, kind),
-    onSuccess: (file) => {
-      save(file.name, file.media_type, file.content);
-      setNotes(file.notes);
-    },
-  });
-  return (
-    <>
-      <p>{words.share.formText}</p>
-      <div className="actions">
-        {KINDS.map((kind) => (
-          <Button key={kind} variant="default" disabled={exported.isPending} onClick={() => exported.mutate(kind)}>
-            {words.share.forms[kind]}
-          </Button>
-        ))}
-      </div>
-      <Failure error={exported.error} />
-      {notes.length > 0 && (
-        <FormNotes
-          title={words.share.formNotes(notes.length)}
-          notes={notes}
-          button={words.share.formNotesRead}
-          onClose={() => setNotes([])}
-        />
-      )}
-    </>
-  );
-}
 
 /** The questionnaire as a file, and as a second survey. */
 export function Take({ survey }: { survey: Survey }) {
@@ -77,7 +31,8 @@ export function Take({ survey }: { survey: Survey }) {
         </a>
       </div>
       <Failure error={copied.error} />
-      <Forms id={survey.id} />
+      <p>{words.share.formText}</p>
+      <FormDownloads survey={survey} />
     </section>
   );
 }

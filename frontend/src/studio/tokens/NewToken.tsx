@@ -36,6 +36,7 @@ export function NewToken({ onCreated }: { onCreated: (created: TokenCreated) => 
       <h2>{words.tokens.create}</h2>
       <TextInput
         label={words.tokens.name}
+        data-field="name"
         description={words.tokens.nameHint}
         required
         maxLength={100}
@@ -55,6 +56,7 @@ export function NewToken({ onCreated }: { onCreated: (created: TokenCreated) => 
       </fieldset>
       <NativeSelect
         label={words.tokens.expires}
+        data-field="expires_at"
         value={days}
         data={EXPIRIES.map((value) => ({ value, label: words.tokens.expiry[value] }))}
         onChange={(changed) => setDays(changed.currentTarget.value)}

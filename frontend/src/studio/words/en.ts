@@ -21,7 +21,6 @@ import { people } from "./en/people";
 import { plan } from "./en/plan";
 import { policy } from "./en/policy";
 import { purpose } from "./en/purpose";
-import { reasons } from "./en/reasons";
 import { refusals } from "./en/refusals";
 import { release } from "./en/release";
 import { results } from "./en/results";
@@ -89,7 +88,6 @@ export const en = {
   tokens,
   plan,
   policy,
-  reasons,
   refusals,
   release,
   why,

@@ -22,7 +22,6 @@ import { people } from "./zh-CN/people";
 import { plan } from "./zh-CN/plan";
 import { policy } from "./zh-CN/policy";
 import { purpose } from "./zh-CN/purpose";
-import { reasons } from "./zh-CN/reasons";
 import { refusals } from "./zh-CN/refusals";
 import { release } from "./zh-CN/release";
 import { results } from "./zh-CN/results";
@@ -86,7 +85,6 @@ export const zhCN: typeof en = {
   tokens,
   plan,
   policy,
-  reasons,
   refusals,
   release,
   why,

@@ -36,11 +36,20 @@ async function readAgain(page: Page, line: string, first: string): Promise<void>
 
 async function declare(page: Page): Promise<void> {
   const id = column(page, "id");
+  for (const name of ["id", "name"]) {
+    await expect(column(page, name).getByLabel(text.leaveOutOf(name))).toBeChecked(); // no text stands in two rows
+    await expect(column(page, name).getByText(text.ids)).toBeVisible();
+  }
+  await id.getByLabel(text.leaveOutOf("id")).uncheck();
+  await expect(id.getByLabel(text.type, { exact: true })).toHaveValue("text");
   await id.getByLabel(text.role).selectOption("identifying");
-  await id.getByLabel(text.type, { exact: true }).selectOption("text"); // of 60 rows it was proposed as a category
   await id.getByLabel(text.longest, { exact: true }).fill("8");
-  await column(page, "name").getByLabel(text.leaveOutOf("name")).check();
   const height = column(page, "height");
+  await expect(height.getByText(text.cells("“1,50”, “1,51”, “1,52”"))).toBeVisible();
+  await expect(page.getByText(text.notDeclared(2))).toBeVisible();
+  await expect(button(page, text.load)).toBeDisabled();
+  await button(page, "ward").press("Enter");
+  await expect(column(page, "ward").getByLabel(text.role)).toBeFocused();
   await expect(height.getByLabel(text.notation)).toHaveValue("1.234,5"); // proposed from the cells
   await height.getByLabel(text.columnName).fill("height in metres");
   await height.getByLabel(text.role).selectOption("quasi");
@@ -58,6 +67,11 @@ async function loseAColumn(page: Page, look: Look): Promise<void> {
   await height.getByLabel(text.outside).selectOption("missing");
   await button(page, text.load).click();
   await expect(height.getByText("“0,5” cannot be read: write a number, as 1234.5.")).toBeVisible();
+  const refusal = page.locator("form > .failure"); // it names the field as the page does, and leads to it
+  await expect(refusal).not.toContainText("columns");
+  await refusal.getByRole("button", { name: `height: ${text.minimum}`, exact: true }).press("Enter");
+  await expect(height.getByLabel(text.minimum, { exact: true })).toBeFocused();
+  await look(page, "declare-refused");
   await height.getByLabel(text.minimum, { exact: true }).fill("0.5");
   await button(page, text.load).click();
   const question = page.getByRole("alert").filter({ hasText: text.wouldLose(String(ROWS), String(ROWS)) });

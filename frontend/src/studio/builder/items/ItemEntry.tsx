@@ -5,6 +5,7 @@ import { placeOf } from "../../parts/draft/naming";
 import { words } from "../../words/words";
 import { useFaultsBelow } from "../faults";
 import { Lockable } from "../Locked";
+import { ItemNotes } from "./ImportNotes";
 import { ItemActions } from "./ItemActions";
 import { ItemFields } from "./ItemFields";
 import { ItemSide } from "./ItemSide";
@@ -76,6 +77,7 @@ export function ItemEntry(props: ItemEntryProps) {
           </button>
         </h3>
         <Facts draft={draft} item={item} />
+        <ItemNotes item={item.id} />
         {!open && faults.length > 0 && (
           <p className="refuse" lang="en">
             {faults[0]}

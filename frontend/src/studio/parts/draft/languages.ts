@@ -18,8 +18,17 @@ export const SPOKEN: readonly Spoken[] = [
 
 const RIGHT_TO_LEFT = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/;
 
-/** One we do not know goes under its tag, with English where a word of ours is needed. */
+/** The name that speakers of a language give it, as browsers know it; the tag itself for one they do not. */
+function nameOf(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag; // it is no tag
+  }
+}
+
+/** One we do not know has English where a word of ours is needed. */
 export function languageOf(tag: string): Spoken {
   const known = SPOKEN.find((tongue) => tongue.tag === tag);
-  return known ?? { ...ENGLISH, tag, name: tag, direction: RIGHT_TO_LEFT.test(tag) ? "rtl" : "ltr" };
+  return known ?? { ...ENGLISH, tag, name: nameOf(tag), direction: RIGHT_TO_LEFT.test(tag) ? "rtl" : "ltr" };
 }

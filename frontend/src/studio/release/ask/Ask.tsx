@@ -105,6 +105,7 @@ function Form({ facts, version, earlier }: FormProps) {
       <div className="column-fields">
         <TextInput
           label={text.missing}
+          data-field="plan.missing"
           description={text.missingHint}
           maxLength={40}
           value={draft.missing}

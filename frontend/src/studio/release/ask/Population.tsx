@@ -21,6 +21,7 @@ function VersionOf({ population, onChange }: VersionProps) {
   return (
     <NativeSelect
       label={text.version}
+      data-field="plan.population.version"
       value={population.version}
       data={(data ?? []).map(({ number, loaded_on }) => ({
         value: String(number),
@@ -67,6 +68,7 @@ export function Population({ dataSet, draft, faults, onChange }: PopulationProps
       <div className="column-fields">
         <NativeSelect
           label={text.populationLabel}
+          data-field="plan.population"
           value={population.dataSet}
           data={choices}
           disabled={!populations}

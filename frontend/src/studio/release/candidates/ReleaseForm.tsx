@@ -77,6 +77,7 @@ function Form({ dataSet, anonymisation, point }: Pick<ReleaseFormProps, "dataSet
     },
   });
   const text = (field: keyof typeof typed) => ({
+    "data-field": field,
     value: typed[field],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       setTyped((before) => ({ ...before, [field]: value })),
@@ -92,6 +93,7 @@ function Form({ dataSet, anonymisation, point }: Pick<ReleaseFormProps, "dataSet
       <TextInput label={wording.name} description={wording.nameHint} required maxLength={200} {...text("title")} />
       <Choice
         label={wording.audience}
+        field="audience"
         value={audience}
         choices={mayBePublic ? AUDIENCES : ["recipients"]}
         named={wording.audienceNames}

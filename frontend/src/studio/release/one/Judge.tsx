@@ -53,6 +53,7 @@ function Decide({ id }: { id: string }) {
     >
       <Textarea
         label={text.reason}
+        data-field="said"
         description={text.reasonHint}
         error={lacksReason && text.needsReason}
         autosize

@@ -60,6 +60,7 @@ function Make({ release, onMade }: { release: OneRelease; onMade: (secret: strin
       <TextInput
         type="date"
         label={text.until}
+        data-field="expires_at"
         description={text.untilHint}
         required
         min={dayAhead(0, new Date())}

@@ -45,6 +45,7 @@ function Give({ release }: { release: OneRelease }) {
     >
       <NativeSelect
         label={text.person}
+        data-field="person"
         required
         value={person}
         data={[{ value: "", label: text.choose }, ...near]}
@@ -53,6 +54,7 @@ function Give({ release }: { release: OneRelease }) {
       <TextInput
         type="date"
         label={text.until}
+        data-field="expires_at"
         description={text.untilHint}
         value={until}
         onChange={(changed) => setUntil(changed.currentTarget.value)}

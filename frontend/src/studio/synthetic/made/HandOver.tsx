@@ -44,6 +44,7 @@ export function HandOver({ id, dataSet, estimated }: HandOverProps) {
     },
   });
   const text = (field: keyof typeof typed) => ({
+    "data-field": field,
     value: typed[field],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       setTyped((before) => ({ ...before, [field]: value })),
@@ -70,6 +71,7 @@ export function HandOver({ id, dataSet, estimated }: HandOverProps) {
           />
           <Choice
             label={wording.audience}
+            field="audience"
             value={audience}
             choices={AUDIENCES}
             named={wording.audienceNames}

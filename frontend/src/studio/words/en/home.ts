@@ -9,12 +9,11 @@ export const home = {
   untitled: "Untitled survey",
   importFile: "Import a file",
   importing: "Importing …",
-  importNoJson:
-    "This file holds no questionnaire. Choose a JSON file of DataHub or of SurveyJS, an XLSForm (.xlsx, .csv), or a survey of LimeSurvey (.lss, .txt).",
+  importKinds: "DataHub or SurveyJS (.json), XLSForm (.xlsx, .csv), LimeSurvey (.lss, .txt)",
+  importNoJson: "This file is not JSON, so it is no questionnaire of DataHub or SurveyJS. Export it there once more.",
   importNotes: (notes: number) =>
     notes === 1 ? "One thing was not taken as it is" : `${notes} things were not taken as they are`,
   importWhole: "the whole file",
-  importGo: "Go on to the questions",
   archived: "Show",
   archivedChoices: { no: "Surveys at work", yes: "Archived surveys", all: "All surveys" },
   nothingArchived: "Nothing is archived.",

@@ -57,6 +57,8 @@ export const share = {
   forms: { xlsform: "Download as an XLSForm", surveyjs: "Download for SurveyJS" },
   formNotes: (notes: number) =>
     notes === 1 ? "One thing is not in the file as it is" : `${notes} things are not in the file as they are`,
+  formSaved: (file: string, notes: number) =>
+    notes === 0 ? `${file} is downloaded. An import gives the same questions back.` : `${file} is downloaded.`,
   formNotesRead: "Done",
   copy: "Make a copy",
   copying: "Copying …",

@@ -10,11 +10,10 @@ export const home: typeof en = {
   untitled: "未命名问卷",
   importFile: "导入文件",
   importing: "正在导入……",
-  importNoJson:
-    "这个文件里没有问卷。请选择 DataHub 或 SurveyJS 的 JSON 文件、XLSForm（.xlsx、.csv），或 LimeSurvey 的问卷（.lss、.txt）。",
+  importKinds: "DataHub 或 SurveyJS（.json）、XLSForm（.xlsx、.csv）、LimeSurvey（.lss、.txt）",
+  importNoJson: "这个文件不是 JSON，因此不是 DataHub 或 SurveyJS 的问卷。请在那里重新导出。",
   importNotes: (notes) => `有 ${notes} 处没有原样导入`,
   importWhole: "整个文件",
-  importGo: "继续编辑题目",
   archived: "显示",
   archivedChoices: { no: "使用中的问卷", yes: "已归档的问卷", all: "全部问卷" },
   nothingArchived: "没有归档的问卷。",

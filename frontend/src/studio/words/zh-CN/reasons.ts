@@ -1,6 +1,4 @@
-import type { reasons as en } from "../en/reasons";
-
-export const reasons: typeof en = {
+export const reasons: Readonly<Record<string, string>> = {
   "a file cannot be perturbed": "文件无法加入随机扰动",
   "a picture, a recording or a file cannot be perturbed": "图片、录音或文件无法加入随机扰动",
   "a place on a map names the person": "地图上的位置会指明本人",
@@ -102,4 +100,35 @@ export const reasons: typeof en = {
   "an import gives {}": "再导入会得到 {}",
   "an import adds it": "再导入会多出这一项",
   "nothing is translated into it, so it is not in the file": "没有任何译文，因此不在文件里",
+  "the signs of Markdown are left out: {}": "略去了 Markdown 标记：{}",
+  "its bounds and edges are whole, so the file asks for a whole number; write decimal to take others too":
+    "它的界限和分界都是整数，因此文件要求填整数；如也要接受其他数，请改为 decimal",
+  "A file with this ending is not read here. Choose an XLSForm (.xlsx, .csv), a survey of LimeSurvey (.lss, .txt), or a questionnaire of DataHub or SurveyJS (.json).":
+    "这里不读取这种扩展名的文件。请选择 XLSForm（.xlsx、.csv）、LimeSurvey 的问卷（.lss、.txt），或 DataHub 或 SurveyJS 的问卷（.json）。",
+  "This file is larger than 3 MB. Take out pictures and sheets that are no part of the form.":
+    "这个文件大于 3 MB。请去掉不属于表单的图片和工作表。",
+  "This file ends in .lss but is no survey of LimeSurvey. Export the survey there once more, as its structure.":
+    "这个文件的扩展名是 .lss，但不是 LimeSurvey 的问卷。请在那里重新导出问卷结构。",
+  "This is no survey of LimeSurvey: answers and label sets are others. Export the survey structure (.lss).":
+    "这不是 LimeSurvey 的问卷：答案和标签集是另外的文件。请导出问卷结构（.lss）。",
+  "This file ends in .txt but is not in UTF-8. Export the survey of LimeSurvey as tab-separated text once more.":
+    "这个文件的扩展名是 .txt，但不是 UTF-8。请从 LimeSurvey 重新导出为制表符分隔的文本。",
+  "This text is no survey of LimeSurvey. Export the survey there as tab-separated text, or as its structure.":
+    "这段文本不是 LimeSurvey 的问卷。请在那里导出为制表符分隔的文本，或导出问卷结构。",
+  "This survey of LimeSurvey has no group of questions, so there is nothing to import.":
+    "这份 LimeSurvey 问卷没有题组，因此没有可导入的内容。",
+  "This CSV is not in UTF-8. In your spreadsheet program choose “CSV UTF-8” when you save it.":
+    "这个 CSV 不是 UTF-8。请在电子表格程序中保存时选择“CSV UTF-8”。",
+  "This file has more than {} rows, so it is no form. A table of data is put in under Data.":
+    "这个文件超过 {} 行，因此不是表单。数据表请在“数据”下放入。",
+  "This file ends in .csv but is no table. Save the form as .xlsx or CSV UTF-8 once more.":
+    "这个文件的扩展名是 .csv，但不是表格。请把表单重新保存为 .xlsx 或 CSV UTF-8。",
+  "This table is no XLSForm: that has a sheet “survey” whose first row names the columns type, name and label. A table of data is put in under Data.":
+    "这个表格不是 XLSForm：XLSForm 有名为“survey”的工作表，其首行列出 type、name 和 label 列。数据表请在“数据”下放入。",
+  "This workbook is in the old format .xls, or has a password. Save it as .xlsx, without a password.":
+    "这个工作簿是旧格式 .xls，或设有密码。请另存为不带密码的 .xlsx。",
+  "This file ends in .xlsx but is no workbook. Open it in a spreadsheet program and save it as .xlsx.":
+    "这个文件的扩展名是 .xlsx，但不是工作簿。请用电子表格程序打开并保存为 .xlsx。",
+  "This JSON file holds no questions. Export the questionnaire from DataHub or SurveyJS once more.":
+    "这个 JSON 文件里没有题目。请从 DataHub 或 SurveyJS 重新导出问卷。",
 };

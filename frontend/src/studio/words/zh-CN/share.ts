@@ -53,6 +53,7 @@ export const share: typeof en = {
   formText: "下列文件供其他程序读取。再导入时无法还原的内容会逐条列出。",
   forms: { xlsform: "下载为 XLSForm", surveyjs: "下载为 SurveyJS 文件" },
   formNotes: (notes) => `有 ${notes} 处未能原样写入文件`,
+  formSaved: (file, notes) => (notes === 0 ? `已下载 ${file}。再导入会得到相同的题目。` : `已下载 ${file}。`),
   formNotesRead: "完成",
   copy: "复制一份",
   copying: "正在复制……",
