@@ -14,6 +14,8 @@ RATES = {  # one caller may make this many requests a minute; a view names its r
     "rehearsal": 60,  # made-up people answer a draft: the largest takes most of a second
     "model": 60,  # the largest model takes one to three seconds
     "rows": 12,  # the largest file of synthetic rows takes eight seconds, that of a survey ten
+    "cells": 60,  # each request may start a process that reads a file
+    "reports": 12,  # the largest report as PDF takes five to ten seconds
     "invitations": 60,
     "verification": 12,  # each request reads ten thousand entries
     "links": 60,  # each request may be a guess at a secret

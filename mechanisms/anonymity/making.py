@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from mechanisms.anonymity.hierarchy import ALL, Hierarchy, from_paths
 
@@ -99,7 +99,10 @@ class _Unit:
     decimals: int
 
     def count(self, number: Number) -> int:
-        value = Decimal(number).scaleb(self.decimals)
+        try:
+            value = Decimal(number).scaleb(self.decimals)
+        except InvalidOperation:
+            raise ValueError(f"{self.column} has a value that is no number, and intervals hold numbers alone") from None
         if value != value.to_integral_value():
             raise ValueError(f"{number} has more decimals than the values of {self.column}, which have {self.decimals}")
         return int(value)

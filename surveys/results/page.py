@@ -7,6 +7,7 @@ import gzip
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -20,6 +21,7 @@ from datahub.api.codings import Coding
 from surveys.models import Survey, Version
 from surveys.results.selectors import results_of
 from surveys.results.version_in_query import missing, number_in
+from surveys.schedule import state_of
 
 # A page is made of this and of what never changes: counts are written in the transaction that ends a batch key. As a
 # text, since Django takes five times as long to write it as SQLite to answer it.
@@ -34,6 +36,7 @@ SELECT version.number, version.state, version.paused, version.opens_at > %s,
 FROM surveys_version AS version WHERE version.survey_id = %s"""
 NUMBERED = f"{OF_SURVEY} AND version.number = %s"
 NEWEST = f"{OF_SURVEY} ORDER BY version.number DESC LIMIT 1"
+LATER = datetime.max.replace(tzinfo=UTC)
 QUALITY = 5  # of Brotli, which takes as long as gzip here and leaves 30 % less
 KEPT = 32  # Pages of one process; a questionnaire of 50 questions makes one of about a megabyte.
 
@@ -58,7 +61,9 @@ def page_of(survey_id: UUID, text: str, population: str, digits: int | None) -> 
         version = cursor.fetchone()
     if version is None:
         raise missing(number)
-    return _written(survey_id, version[0], population, digits, *version[1:])
+    number, stored, paused, waits, *decides = version
+    state = state_of(stored=stored, paused=bool(paused), opens_at=LATER if waits else None, now=timezone.now())
+    return _written(survey_id, number, population, digits, state, *decides)
 
 
 def forget() -> None:
@@ -67,10 +72,12 @@ def forget() -> None:
 
 
 @lru_cache(maxsize=KEPT)
-def _written(survey_id: UUID, number: int, population: str, digits: int | None, *decides: object) -> Page:  # noqa: ARG001 - a key
-    """The key names a survey by its id, which is drawn: a row's number may be given out again after a roll-back."""
+def _written(survey_id: UUID, number: int, population: str, digits: int | None, state: str, *decides: object) -> Page:  # noqa: ARG001 - a key
+    """The key names a survey by its id, which is drawn: a row's number may be given out again after a roll-back. The
+    page says the state of the key, which may change to and fro; all else that it says has changed for good."""
     version = Version.objects.select_related("survey").get(survey_id=survey_id, number=number)
     results = results_of(version, population)
+    results["version"]["state"] = state
     body: bytes = JSONRenderer().render(rounded(results, digits) if digits else results)
     packed: dict[Coding, bytes] = {"br": brotli.compress(body, quality=QUALITY), "gzip": gzip.compress(body, mtime=0)}
     return Page(body, packed, f'"{hashlib.sha256(body).hexdigest()[:32]}"')

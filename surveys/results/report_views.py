@@ -36,6 +36,7 @@ LANGUAGE = OpenApiParameter("language", OpenApiTypes.STR, enum=[*LANGUAGES], def
 
 
 class ReportView(OfSurvey):
+    throttle_scope = "reports"
     operations: Mapping[str, str] = {"GET": "survey.export"}
 
     @extend_schema(

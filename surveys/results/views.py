@@ -56,7 +56,8 @@ class ResultsView(OfSurvey):
 
 
 def _answer_with(request: Request, page: Page) -> HttpResponse:
-    if page.etag in parse_etags(request.headers.get("If-None-Match", "")):
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    if page.etag in {etag.removeprefix("W/") for etag in known}:  # a proxy that compresses again makes it a weak one
         answer = HttpResponse(status=304)
     else:
         accepted = request.headers.get("Accept-Encoding", "")

@@ -151,24 +151,27 @@ def _records(source: _Lines, delimiter: str, *, has_blanks: bool) -> Iterator[tu
     reader = csv.reader(source, delimiter=delimiter, strict=True, skipinitialspace=has_blanks)
     while True:
         source.letters = 0
+        first_line = source.number + 1
         try:
             row = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            raise _refusal(str(error), source.number) from None
+            raise _refusal(str(error), first_line, source.number) from None
         if row:
             yield source.number, row
 
 
-def _refusal(fault_text: str, number: int) -> FileRefused:
-    """Returns the refusal for a fault that Python's `csv` found. `csv` has one class for all that it refuses; its texts
-    tell which."""
-    place = f"line {number}"
+def _refusal(fault_text: str, first_line: int, line: int) -> FileRefused:
+    """Returns the refusal for a fault that Python's `csv` found in a record of these lines. `csv` has one class for all
+    that it refuses; its texts tell which."""
+    place, begins = f"line {line}", f"line {first_line}"
     if "unexpected end" in fault_text:
-        return FileRefused("truncated", place, "the file ends inside quotes that were opened and never closed.")
+        return FileRefused("truncated", begins, "a quotation mark opens here, and none closes it before the file ends.")
     if "field limit" in fault_text:
-        return FileRefused("long_cell", place, "a cell is longer than 128 KiB, or its quotes were never closed.")
+        return FileRefused(
+            "long_cell", begins, "a cell is longer than 128 KiB, or a quotation mark opens and none closes it."
+        )
     if "new-line" in fault_text:
         return FileRefused("line_ends", place, "lines end with a carriage return alone. End them with a line feed.")
     return FileRefused("quotes", place, "a quote stands where none may. Double a quote that belongs to the text.")

@@ -1,9 +1,10 @@
 """Reads files of SPSS, Stata and SAS: cells as texts, and what the dictionary of the file says of each column.
 
 A column is read by its labels if each of its values in the first rows has one; else by its codes, and so it is if two
-values have the same label. Codes and labels stand side by side in its description.
+values have the same label, or a label looks like another code. Codes and labels stand side by side in its description.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -15,7 +16,7 @@ import pyarrow.compute as pc
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers.statistical_cells import Value, number_text, number_texts, time_format
 from datahub.datasets.readers.statistical_file import StatisticalFile
-from datahub.datasets.readers.table import LONGEST_CELL, Format, Table, checked_names
+from datahub.datasets.readers.table import FORMULA, LONGEST_CELL, Format, Table, checked_names
 from datahub.datasets.rules.columns import LONGEST_VALUE
 from datahub.datasets.rules.dictionary import (
     MOST_DECLARED_MISSING,
@@ -24,6 +25,7 @@ from datahub.datasets.rules.dictionary import (
     description_of,
 )
 
+A_CODE = re.compile(r"[-+]?\d+(\.\d+)?([eE][-+]?\d+)?|\d{4}-\d\d-\d\d.*|\d+:\d\d.*", re.ASCII)  # a number, day or time
 Missing = list[dict[str, Any]]  # ranges of values that mean that there is none
 
 
@@ -58,7 +60,9 @@ class _Column:
         seen = {value for value in set(values) if value is not None} if may_matter else set()
         absent = {value for value in seen if self.is_missing(value)} if self._may_be_missing(seen) else set()
         self._by_label = self._texts_by_label(seen - absent, absent, labels) if by_labels else {}
-        self._missing = self._missing_texts(absent)
+        self._missing = self._missing_texts(
+            {value for value in absent if value in labels or not self._is_number(value)}
+        )
         self.entry = self._entry(meta.column_labels[index] or "", seen - absent, labels, by_labels=by_labels)
 
     @property
@@ -114,13 +118,19 @@ class _Column:
             return {}
         if all(text == self.code(value) for value, text in texts.items()):
             return {}
+        if any(text != self.code(value) and A_CODE.fullmatch(text) for value, text in texts.items()):
+            return {}  # a code without a label, further down, would look like this label
         are_values = all(
             len(text) <= LONGEST_VALUE and text.isprintable() and not text.startswith("=") for text in texts.values()
         )
         return texts if are_values else {}
 
+    def _is_number(self, value: float | str) -> bool:
+        return self.is_text or not isinstance(value, str)
+
     def _missing_texts(self, absent: set[Any]) -> tuple[str, ...]:
-        """Returns what stands in cells without a value: the values that are stated one by one, and those that occur."""
+        """Returns what stands in cells without a value: the values that are stated one by one, and those `absent` ones
+        that have a name. Other cells of a range stay empty, since what they hold may be one person's."""
         stated = {span["lo"] for span in self._ranges if span["lo"] == span["hi"]}
         texts = {self.code(value) for value in stated | absent}
         return tuple(sorted(text for text in texts if text and len(text) <= LONGEST_VALUE)[:MOST_DECLARED_MISSING])
@@ -180,7 +190,7 @@ def _check(cells: pa.StringArray, number: int, done: int) -> None:
     formulas, lengths = pc.starts_with(cells, "="), pc.utf8_length(cells)
     if pc.any(formulas).as_py():
         place = f"row {done + 1 + pc.index(formulas, True).as_py()}, column {number}"
-        raise FileRefused("formula", place, "the cell holds a formula. Put its value there.")
+        raise FileRefused("formula", place, FORMULA)
     longest = pc.max(lengths).as_py() or 0
     if longest > LONGEST_CELL:
         place = f"row {done + 1 + pc.index(lengths, longest).as_py()}, column {number}"

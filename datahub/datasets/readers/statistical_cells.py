@@ -116,4 +116,8 @@ def _time(seconds: float) -> str:
     """Returns a time of day; one of more than a day, or below zero, is a duration, and stays a number of seconds."""
     if not 0 <= seconds < DAY_SECONDS:
         return ""
-    return (datetime(1, 1, 1, tzinfo=UTC) + timedelta(seconds=round(seconds, 3))).time().isoformat()
+    return (
+        (datetime(1, 1, 1, tzinfo=UTC) + timedelta(seconds=min(round(seconds, 3), DAY_SECONDS - 0.001)))
+        .time()
+        .isoformat()
+    )

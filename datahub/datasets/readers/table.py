@@ -19,6 +19,10 @@ VALUES = ("labels", "codes")
 MOST_COLUMNS = 1000
 LONGEST_NAME = 200
 LONGEST_CELL = 32_768
+FORMULA = (
+    "the cell begins with =, so that a spreadsheet program would run it as a formula. Put its value there, or a word"
+    " before it."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +103,7 @@ def check_cells(row: Sequence[str], place: str) -> None:
     spreadsheet program later."""
     for number, cell in enumerate(row, 1):
         if cell[:1] == "=":
-            raise FileRefused("formula", f"{place}, column {number}", "the cell holds a formula. Put its value there.")
+            raise FileRefused("formula", f"{place}, column {number}", FORMULA)
         if len(cell) > LONGEST_CELL:
             detail = f"the cell has {len(cell)} characters; {LONGEST_CELL} are allowed."
             raise FileRefused("long_cell", f"{place}, column {number}", detail)

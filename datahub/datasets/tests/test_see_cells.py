@@ -6,6 +6,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from django.db import connection
 
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet, Upload
@@ -32,6 +33,23 @@ def test_an_owner_sees_the_first_cells_that_differ(owner: Visitor, data_set: Dat
     upload(owner, data_set, f"ward,note\nA,\nA,{LONG}\nB, short \n".encode())
     assert cells(owner, data_set).json() == {"columns": [["A", "B"], ["a" * 40 + " …", "short"]]}
     assert Entry.objects.order_by("number").last().operation == "dataset.see_rows"  # type: ignore[union-attr]  # there is an entry
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_the_log_while_a_file_is_read(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upload(owner, data_set, CSV.encode())
+    in_transaction: list[bool] = []
+    read = see_cells.opened
+
+    def watched(*args: Any, **options: Any) -> Any:
+        in_transaction.append(connection.in_atomic_block)
+        return read(*args, **options)
+
+    monkeypatch.setattr(see_cells, "opened", watched)
+    assert cells(owner, data_set).status_code == 200
+    assert in_transaction == [False]
 
 
 def test_nobody_else_sees_a_cell(owner: Visitor, data_set: DataSet) -> None:

@@ -162,6 +162,7 @@ class FileVersionView(OfDataSet):
 
 
 class CellsView(OfDataSet):
+    throttle_scope = "cells"
     operations: Mapping[str, str] = {"GET": "dataset.see_rows"}
 
     @extend_schema(operation_id="datasets_versions_cells", responses=CellsSerializer)

@@ -132,3 +132,9 @@ def test_a_flat_tree_and_one_of_groups() -> None:
 def test_no_value_makes_no_tree(make: object) -> None:
     with pytest.raises(ValueError, match="the hierarchy of q is empty"):
         make()  # type: ignore[operator]
+
+
+def test_intervals_refuse_what_is_no_number_without_repeating_it() -> None:
+    with pytest.raises(ValueError, match=r"^age has a value that is no number") as refusal:
+        intervals("age", ["20", "secret"], start="0", widths=["10"])
+    assert "secret" not in str(refusal.value)

@@ -7,7 +7,9 @@ from surveys.drafts.limesurvey.contents import OTHER_TABLES, Contents, Entry, Gr
 from surveys.drafts.unfit import unfit
 
 MOST_ROWS = 60_000
-NO_SURVEY = "This is no survey of LimeSurvey: answers and label sets are others. Export the survey structure (.lss)."
+NO_SURVEY = (
+    "This is no survey of LimeSurvey, but perhaps its responses or a label set. Export the survey structure (.lss)."
+)
 Row = dict[str, str]
 Tables = dict[str, list[Row]]
 

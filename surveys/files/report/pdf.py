@@ -5,10 +5,12 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import typst
 
+from surveys.errors import BadQuery
 from surveys.files.report.fonts import Fonts
 from surveys.files.report.parts import Bars, Chart, Estimate, Heading, Part, Rows, Text
 from surveys.files.report.picture import BARS_HEIGHT, DOT, HEIGHT, WIDTH, Picture, bars_of
@@ -17,6 +19,8 @@ from surveys.files.report.words import Words
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parent / "template"
+MOST_ROWS = 4000  # Typst sets about a thousand rows a second, in 80 kB each.
+_one_at_a_time = Lock()
 MOST_COLUMNS = 8  # More do not fit on a page: the others follow below, beside the first column again.
 # Typst keeps what it worked out in its last ten compilations, 25 MB for a report of fifty questions: as many of an
 # empty page let it go.
@@ -25,9 +29,15 @@ _REMEMBERED = 10
 
 def pdf_of(title: str, parts: Iterable[Part], words: Words, fonts: Fonts) -> bytes:
     """Writes the parts as a PDF. The same contents make the same bytes, because the file does not say when it was
-    made."""
-    pdf = typeset(report_of(title, parts, words, fonts), fonts, format="pdf", pdf_standards=["ua-1"])
-    return bytes(pdf)
+    made. BadQuery for more rows than one process should set; others wait while it sets them."""
+    report = report_of(title, parts, words, fonts)
+    if sum(len(part.get("rows", ())) + len(part.get("estimates", ())) for part in report["parts"]) > MOST_ROWS:
+        raise BadQuery(
+            "This report is too long for a PDF. Take it as a web page, which a browser prints.",
+            fields={"as": f"a PDF has at most {MOST_ROWS} rows"},
+        )
+    with _one_at_a_time:
+        return bytes(typeset(report, fonts, format="pdf", pdf_standards=["ua-1"]))
 
 
 def typeset(report: Json, fonts: Fonts, **form: Any) -> Any:

@@ -82,6 +82,27 @@ def test_fifty_questions_at_three_levels_are_sent_in_80_kilobytes(ana: Person) -
     assert len(sent.content) <= 80_000
 
 
+def test_a_pause_while_a_page_is_written_is_not_kept_beyond_it(ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    version = a_version(ana)
+    write = page.results_of
+
+    def paused_meanwhile(*args: Any) -> Any:
+        Version.objects.filter(pk=version.pk).update(paused=True)
+        return write(*args)
+
+    monkeypatch.setattr(page, "results_of", paused_meanwhile)
+    get(ana, version)
+    monkeypatch.undo()
+    assert get(ana, version).json()["version"]["state"] == "paused"
+    Version.objects.filter(pk=version.pk).update(paused=False)
+    assert get(ana, version).json()["version"]["state"] == "open"
+
+
+def test_a_page_that_a_proxy_compressed_again_is_known_by_its_weak_tag(ana: Person) -> None:
+    version = a_version(ana)
+    assert get(ana, version, **{"if-none-match": f"W/{get(ana, version)['ETag']}"}).status_code == 304
+
+
 def test_who_may_not_see_the_results_is_not_told_whether_they_changed(ana: Person) -> None:
     version = a_version(ana)
     etag = get(ana, version)["ETag"]

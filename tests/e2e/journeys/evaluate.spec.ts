@@ -12,7 +12,7 @@ async function ask(page: Page): Promise<void> {
   const fill = async (label: string, text: string) => page.getByLabel(label).fill(text);
   await fill(evaluate.epsilons, "0");
   await button(page, evaluate.start).press("Enter");
-  await expect(page.getByRole("alert")).toContainText("epsilons");
+  await expect(page.getByRole("alert")).toContainText(evaluate.epsilons);
   await fill(evaluate.epsilons, "0.5, 1, 2, 4");
   await fill(evaluate.people, "2000");
   await fill(evaluate.repetitions, "10");

@@ -37,7 +37,6 @@ export async function signUpAndIn({ page, hand, look }: Journey): Promise<void> 
   await hand.write(page, page.getByLabel(account.newPassword, { exact: true }), password);
   await hand.press(page, button(page, account.signUp));
   await expect(title(page)).toHaveText(account.verifyTitle);
-  await expect(page.getByText(account.mailFolder)).toContainText(process.env.DATAHUB_E2E_MAIL ?? "a folder");
   await look(page, "verify");
   await hand.write(page, page.getByLabel(account.code), await codeFor(email));
   await hand.press(page, button(page, account.verify));

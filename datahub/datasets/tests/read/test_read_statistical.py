@@ -121,6 +121,8 @@ def test_the_owner_can_read_values_by_their_codes(written: Written) -> None:
         {1: "1", 2: "2", 3: "3"},
         {1: "", 2: "two", 3: "three"},
         {1: "=1+1", 2: "two", 3: "three"},
+        {1: "0", 2: "two", 3: "three"},  # a zero further down, without a label, would look like 1
+        {1: "one", 2: "2024-05-01", 3: "three"},
         {1: "x" * 201, 2: "two", 3: "three"},
         {**dict.fromkeys(range(2, 1200), ""), **{code: f"job {code}" for code in range(1, 1200)}},
     ],
@@ -147,15 +149,29 @@ def test_ranges_of_missing_values_are_missing_wherever_they_stand(
 ) -> None:
     monkeypatch.setattr(statistical_file, "ROWS", 10)
     content = written(
-        "a.sav", {"age": [20.0, 97.0, 98.0] * 5 + [99.5, 30.0]}, missing_ranges={"age": [{"lo": 97, "hi": 1000}, -1]}
+        "a.sav",
+        {"age": [20.0, 97.0, 98.0] * 5 + [99.5, 30.0]},
+        missing_ranges={"age": [{"lo": 97, "hi": 1000}, -1]},
+        variable_value_labels={"age": {97: "refused", 98: "unknown"}},
     )
     assert proposed(content, "sav")["age"]["missing"] == ["", "-1", "97", "98"]
     assert rows_of(content, "sav")[-2:] == [[""], ["30"]]  # one that the first rows do not have
 
 
+def test_a_value_of_a_range_without_a_label_is_nowhere_proposed(written: Written) -> None:
+    """It may be what one person earns."""
+    incomes = [1500.0] * 50 + [-731.0, -52.5]
+    content = written("a.sav", {"income": incomes}, missing_ranges={"income": [{"lo": -1e9, "hi": 0}]})
+    assert proposed(content, "sav")["income"]["missing"] == [""]
+    assert rows_of(content, "sav")[-2:] == [[""], [""]]
+
+
 def test_more_missing_values_than_a_declaration_takes_are_empty_cells(written: Written) -> None:
     content = written(
-        "a.sav", {"a": [float(value) for value in range(60)]}, missing_ranges={"a": [{"lo": 20, "hi": 59}]}
+        "a.sav",
+        {"a": [float(value) for value in range(60)]},
+        missing_ranges={"a": [{"lo": 20, "hi": 59}]},
+        variable_value_labels={"a": {value: f"reason {value}" for value in range(20, 60)}},
     )
     column, cells = proposed(content, "sav")["a"], rows_of(content, "sav")
     assert len(column["missing"]) == 20
@@ -212,6 +228,7 @@ def test_days_moments_and_times_are_written_as_such(written: Written) -> None:
         ("sas7bdat", "DDMMYYP10", 16_594.0, "2005-06-07"),
         ("xpt", "DATETIME", 0.0, "1960-01-01"),
         ("xpt", "TIME5.", 34_200.0, "09:30:00"),
+        ("xpt", "TIME8.", 86_399.9999, "23:59:59.999000"),  # and not the next midnight
     ],
 )
 def test_a_format_of_days_gives_the_day(kind: str, format: str, value: float, text: str) -> None:

@@ -29,7 +29,7 @@ function visits(times = 1): string {
 
 const putIn = (owner: Researcher, name: string, csv: string): Promise<string> =>
   loadedDataSet(owner, name, csv, {
-    name: { type: "text", role: "identifying", longest: 20 },
+    name: { type: "text", role: "identifying", longest: 20, left_out: false },
     age: { type: "integer", role: "quasi", minimum: "0", maximum: "119" },
     town: { type: "category", role: "quasi", categories: categories(Object.keys(TOWNS)) },
     illness: { type: "category", role: "sensitive", categories: categories(ILLNESSES) },

@@ -19,7 +19,7 @@ interface Card {
   guarantees: { unit: string; rho: string }[];
 }
 
-const key = { type: "text", role: "identifying", longest: 20 };
+const key = { type: "text", role: "identifying", longest: 20, left_out: false };
 const choice = (values: readonly string[]) => ({
   type: "category",
   role: "quasi",

@@ -90,7 +90,7 @@ export const data = {
   columnName: "Name in the data set",
   leaveOut: "Leave this column out",
   leaveOutOf: (column: string) => `Leave ${column} out`,
-  ids: "Every row has its own text here, as the name or number of a person is: such a column is of no use for analysis and points to people. It is proposed to be left out; keep it only if you need it.",
+  ids: "Every row has its own text here, as the name or number of a person is: such a column is of no use for analysis and points to people. It is proposed to be left out; keep it if it links this table to another.",
   cells: (cells: string) => `For example: ${cells}`,
   hints: "How the fields are filled in",
   leaveOutHint: "None of its cells is stored or counted, and nobody else learns that the file had it.",

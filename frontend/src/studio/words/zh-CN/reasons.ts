@@ -109,8 +109,8 @@ export const reasons: Readonly<Record<string, string>> = {
     "这个文件大于 3 MB。请去掉不属于表单的图片和工作表。",
   "This file ends in .lss but is no survey of LimeSurvey. Export the survey there once more, as its structure.":
     "这个文件的扩展名是 .lss，但不是 LimeSurvey 的问卷。请在那里重新导出问卷结构。",
-  "This is no survey of LimeSurvey: answers and label sets are others. Export the survey structure (.lss).":
-    "这不是 LimeSurvey 的问卷：答案和标签集是另外的文件。请导出问卷结构（.lss）。",
+  "This is no survey of LimeSurvey, but perhaps its responses or a label set. Export the survey structure (.lss).":
+    "这不是 LimeSurvey 的问卷，可能是它的答卷或标签集。请导出问卷结构（.lss）。",
   "This file ends in .txt but is not in UTF-8. Export the survey of LimeSurvey as tab-separated text once more.":
     "这个文件的扩展名是 .txt，但不是 UTF-8。请从 LimeSurvey 重新导出为制表符分隔的文本。",
   "This text is no survey of LimeSurvey. Export the survey there as tab-separated text, or as its structure.":

@@ -74,7 +74,7 @@ export const refusals: typeof en = {
     invitation_refused: "这个邀请已使用、已结束，或是发给另一个邮箱的。请索取新的邀请。",
     job_ended: "这个任务已经结束。",
     last_administrator: "组织必须有人管理。请先把另一位成员设为管理员。",
-    last_owner: "必须至少留一位所有者。请先把问卷交给别人。",
+    last_owner: "必须至少留一位所有者。请先指定另一位所有者。",
     link_refused: "这个链接不能使用。请向发给您的人要一个新的。",
     link_spent: "这个链接已经用过。请向发给您的人要一个新的。",
     malformed: "服务器没有看懂这次请求。请重新加载本页再试。",
