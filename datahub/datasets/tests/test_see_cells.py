@@ -41,7 +41,7 @@ def test_nobody_waits_for_the_log_while_a_file_is_read(
 ) -> None:
     upload(owner, data_set, CSV.encode())
     in_transaction: list[bool] = []
-    read = see_cells.opened
+    read = see_cells.opened  # type: ignore[attr-defined]  # what the module calls
 
     def watched(*args: Any, **options: Any) -> Any:
         in_transaction.append(connection.in_atomic_block)
