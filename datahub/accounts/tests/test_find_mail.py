@@ -33,6 +33,10 @@ def test_whoever_comes_through_a_proxy_is_told_none(header: str) -> None:
     assert folder_told(**{header: "127.0.0.1"}) == ""
 
 
+def test_whoever_comes_through_a_socket_file_is_told_none() -> None:
+    assert folder_told(REMOTE_ADDR="") == ""
+
+
 def test_a_browser_on_another_machine_is_told_none() -> None:
     assert folder_told(REMOTE_ADDR="192.0.2.7") == ""
 

@@ -140,6 +140,8 @@ def _check_local(request: HttpRequest) -> None:
 
 
 def is_local(meta: Mapping[str, Any]) -> bool:
-    """Returns whether a request comes from this very machine, and through no proxy."""
+    """Returns whether a request comes from this very machine, and through no proxy. One without an address came through
+    a socket file, which proxies use."""
+    address = meta.get("REMOTE_ADDR", "")
     through_proxy = any(header in meta for header in PROXY_HEADERS)
-    return not through_proxy and ip_address(meta["REMOTE_ADDR"]).is_loopback
+    return bool(address) and not through_proxy and ip_address(address).is_loopback
