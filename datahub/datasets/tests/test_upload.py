@@ -30,7 +30,8 @@ def test_a_file_becomes_a_draft_with_proposals(owner: Visitor, data_set: DataSet
     state = upload(owner, data_set, CSV.encode())
     assert (state["state"], state["found"]["rows"]) == ("found", 60)
     version = owner.get(f"datasets/{data_set.pk}/versions/1/").json()
-    assert version["format"] == {"kind": "csv", "encoding": "utf-8", "delimiter": ",", "sheet": "", "header_row": 1}
+    proposed_format = {"kind": "csv", "encoding": "utf-8", "delimiter": ",", "sheet": "", "header_row": 1, "values": ""}
+    assert version["format"] == proposed_format
     assert [(column["name"], column["type"], column["role"]) for column in version["columns"]] == [
         ("age", "integer", ""), ("town", "category", ""), ("income", "integer", ""),
     ]  # fmt: skip
