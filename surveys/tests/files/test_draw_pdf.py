@@ -21,10 +21,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from surveys.errors import BadQuery
 from surveys.files.report.fonts import FOLDER, Fonts, fonts_in
 from surveys.files.report.parts import Bars, Heading, Part, Rows, Text
-from surveys.files.report.pdf import MOST_COLUMNS, MOST_ROWS, ROOT, pdf_of, report_of
+from surveys.files.report.pdf import MOST_COLUMNS, ROOT, pdf_of, report_of
 from surveys.files.report.words import CHINESE, ENGLISH, Words
 from surveys.tests.files.pdf_text import OWN_FONTS, glyphs_in, squeezed, text_in
 
@@ -170,12 +169,6 @@ def test_a_table_with_many_columns_goes_on_below() -> None:
     assert [len(part["rows"][0]) for part in drawn] == [MOST_COLUMNS, MOST_COLUMNS, 6]
     assert [[row[0]["text"] for row in part["rows"]] for part in drawn] == [["a.0", "b.0"]] * 3
     assert {each["text"] for part in drawn for each in part["rows"][1]} == {f"b.{column}" for column in range(20)}
-
-
-def test_a_report_that_would_take_minutes_is_refused_before_it_is_set() -> None:
-    rows = Rows(tuple(("Yes", "1 %") for _ in range(MOST_ROWS + 1)), headed=False)
-    with pytest.raises(BadQuery, match="as a web page"):
-        pdf_of("Health", [rows], ENGLISH, OWN_FONTS)
 
 
 def test_a_heading_of_nothing_is_a_dash() -> None:

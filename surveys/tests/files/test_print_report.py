@@ -14,9 +14,10 @@ from pypdf import PdfReader
 from pytest_django import Settings
 
 from datahub.accounts.models import Person
+from surveys.errors import BadQuery
 from surveys.files.report.contents import contents
-from surveys.files.report.parts import Chart
-from surveys.files.report.pdf import pdf_of
+from surveys.files.report.parts import Chart, Rows
+from surveys.files.report.pdf import MOST_ROWS, pdf_of
 from surveys.files.report.sentences import most_sure
 from surveys.files.report.words import CHINESE, ENGLISH, LANGUAGES
 from surveys.models import Estimate
@@ -160,3 +161,9 @@ def test_a_report_says_where_the_questions_were_not_sent_as_the_lots_say(ana: Pe
         written[name] = unescape(report(ana, version.survey_id).decode())
     assert ENGLISH.draws_off not in written["honest"]
     assert ENGLISH.draws_off in written["doubted"]
+
+
+def test_a_report_that_would_take_minutes_is_refused_before_it_is_set() -> None:
+    rows = Rows(tuple(("Yes", "1 %") for _ in range(MOST_ROWS + 1)), headed=False)
+    with pytest.raises(BadQuery, match="as a web page"):
+        pdf_of("Health", [rows], ENGLISH, OWN_FONTS)

@@ -86,12 +86,14 @@ function ReadStatistical({ id, version, kind }: ReadAsProps & { kind: (typeof ST
     <div className="in-line read-as">
       <NativeSelect
         label={words.data.encoding}
+        data-field="format.encoding"
         value={encoding}
         data={[{ value: "", label: words.data.encodingOfFile }, ...ENCODINGS]}
         onChange={(chosen) => setEncoding(known(CHOICES, chosen.currentTarget.value))}
       />
       <NativeSelect
         label={words.data.valuesBy}
+        data-field="format.values"
         value={values}
         data={VALUES.map((value) => ({ value, label: words.data.valuesByOf[value] }))}
         onChange={(chosen) => setValues(known(VALUES, chosen.currentTarget.value))}
