@@ -13,6 +13,9 @@ from django.test import Client
 
 from datahub.accounts.models import Person
 
+# Schemathesis asks for gzip as browsers do, and does not unpack what a WSGI application packs.
+AS_IT_IS = {"Accept-Encoding": "identity"}
+
 
 @dataclass(frozen=True)
 class Sender:
@@ -60,7 +63,5 @@ def undone() -> Iterator[None]:
 
 
 def answer_to(case: Any, sender: Sender) -> Any:
-    """Returns the answer as it is: Schemathesis asks for gzip as browsers do, and does not unpack what a WSGI
-    application packs."""
     with undone():
-        return case.call(headers=sender.headers | {"Accept-Encoding": "identity"}, cookies=sender.cookies)
+        return case.call(headers=sender.headers | AS_IT_IS, cookies=sender.cookies)
