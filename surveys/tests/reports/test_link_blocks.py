@@ -8,12 +8,10 @@ four standard errors are passed by chance in less than 1 of 10 000 runs, for eac
 """
 
 import json
-import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import sqrt
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -22,7 +20,7 @@ from datahub.accounts.models import Person
 from datahub_client.answering import record_of
 from mechanisms.common.entropy import SeededEntropy
 from surveys.models import Counts, Report, Version
-from surveys.reports import ingest as ingesting
+from surveys.reports import ingest
 from surveys.running.close import close
 from surveys.tests.factories import a_version, question, read, send, sweep_and_work, text, work
 
@@ -37,13 +35,6 @@ MOST = 1 / 20
 
 Piece = tuple[str, int, bytes]  # The block, level and bytes of a piece.
 Sent = tuple[int, dict[str, bytes]]  # A person's level, and the bytes of each block.
-
-
-class NoShuffle(random.SystemRandom):
-    """This fault skips the shuffle: the pieces of each block keep the order of arrival."""
-
-    def shuffle(self, x: Any) -> None:
-        pass
 
 
 @pytest.fixture(autouse=True)
@@ -160,7 +151,8 @@ def test_two_pieces_of_a_person_whose_level_and_draw_are_known_are_linked_no_oft
 def test_an_ingest_that_keeps_the_order_of_arrival_is_caught(
     answered: Callable[[], tuple[Version, list[Sent]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingesting, "SystemRandom", NoShuffle)
+    """This fault leaves the pieces of each block in the order of arrival."""
+    monkeypatch.setattr(ingest, "in_random_order", list)
     _, sent = answered()
     links = {order: guesses(rows, sent) for order, rows in tables().items()}
     right, guessed = links.get("rowid") or links["ctid"]

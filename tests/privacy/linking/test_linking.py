@@ -2,21 +2,20 @@
 
 The adversary knows the order of arrival from an access log, and from the transactions of the database who is in which
 batch. Their best guess is then right for one person in each batch on average: 1/batch. The bound is that and four
-standard errors; the draws of the ingest are seeded, so that the test says the same each time but for the ids, which are
-random: their order passes the bound by chance in 2 of 10 000 runs.
+standard errors; the draws of the ingest, of the order and of the ids, are seeded, so that the test says the same each
+time but for the order of marks on disk, which pass the bound by chance in 2 of 10 000 runs.
 """
 
+import itertools
 import random
 import secrets
-from collections.abc import Callable
 from math import sqrt
-from typing import Any
 
 import pytest
 
 from datahub.accounts.models import Person
 from surveys.models import Batch, Report, Version
-from surveys.reports import ingest as ingesting
+from surveys.reports import ingest, random_order
 from surveys.running.close import close
 from surveys.tests.factories import a_version, question, read, send, sweep_and_work, text, work
 from tests.privacy.linking.adversary import holds, linked, neighbours, views
@@ -27,19 +26,19 @@ RECORD_BYTES, RUN_BYTES = 20, 8
 STANDARD_ERRORS = 4
 # The seed 20261120 linked 131 of at most 138 by the order of rows, three others 97 to 106: chance, but near the bound.
 SEED = 1
-DrawnBy = Callable[[random.Random], None]
-
-
-class NoShuffle(random.Random):
-    """This fault skips the shuffle: reports keep the order of arrival."""
-
-    def shuffle(self, x: Any) -> None:
-        pass
 
 
 @pytest.fixture
-def drawn_by(monkeypatch: pytest.MonkeyPatch) -> DrawnBy:
-    return lambda chance: monkeypatch.setattr(ingesting, "SystemRandom", lambda: chance)
+def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_order, "urandom", random.Random(SEED).randbytes)  # noqa: S311 - makes the outcome final
+
+
+@pytest.fixture
+def order_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This fault leaves reports, and their ids, in the order of arrival."""
+    numbers = itertools.count()
+    monkeypatch.setattr(ingest, "in_random_order", list)
+    monkeypatch.setattr(ingest, "random_ids", lambda many: [f"{next(numbers):032x}" for _ in range(many)])
 
 
 @pytest.fixture
@@ -96,10 +95,10 @@ def batches() -> list[list[bytes]]:
     ]
 
 
+@pytest.mark.usefixtures("seeded")
 def test_who_copied_everything_links_no_more_than_chance(
-    version: Version, drawn_by: DrawnBy, run: bytes, capsys: pytest.CaptureFixture[str]
+    version: Version, run: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    drawn_by(random.Random(SEED))  # noqa: S311 - a fixed seed makes the outcome final
     arrived, groups, seen = answer(version, PEOPLE, run), batches(), views(run)
     assert sorted(arrived) == sorted(record for group in groups for record in group)
     assert min(map(len, groups)) >= 50
@@ -113,11 +112,11 @@ def test_who_copied_everything_links_no_more_than_chance(
     assert max(pairs.values()) <= 2 * by_chance + STANDARD_ERRORS * sqrt(2 * by_chance), pairs
 
 
+@pytest.mark.usefixtures("order_kept")
 def test_a_service_that_keeps_the_order_is_caught(
-    version: Version, drawn_by: DrawnBy, run: bytes, capsys: pytest.CaptureFixture[str]
+    version: Version, run: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """If reports keep their order, one known report, such as the adversary's own, reveals all others."""
-    drawn_by(NoShuffle(SEED))
     arrived, groups = answer(version, OF_MUTANT, run), batches()
     near = {name: neighbours(arrived, groups, order) for name, order in views(run).items()}
     with capsys.disabled():
