@@ -28,8 +28,12 @@ SERVICES = ("REDIS_URL", "MONGO_URL", "AIM_OF_TESTS", "DATAHUB_CHROMIUM")
 def kept(told: Iterable[str]) -> Path:
     """Returns the file that stands for a pass on these inputs, whether it is there or not."""
     key = hashlib.sha256("\n".join(told).encode()).hexdigest()
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return caches / "datahub" / "proven" / key[:2] / key
+    return caches() / "proven" / key[:2] / key
+
+
+def caches() -> Path:
+    """Returns the folder of what outlives a checkout on this machine."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "datahub"
 
 
 def holds(mark: Path) -> bool:

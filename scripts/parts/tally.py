@@ -1,10 +1,12 @@
 """Add up the JUnit reports of one run of scripts/test: name the slowest and what was skipped, and end with one line."""
 
 import sys
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
 SLOWEST = 12
+AFTER_DEADLINE = "not begun before the deadline"  # as `tests/deadline.py` says
 
 
 def cases(folder: Path) -> list[ElementTree.Element]:
@@ -24,6 +26,7 @@ def seconds(case: ElementTree.Element) -> float:
 
 def main(form: str, folder: Path) -> int:
     passed = failed = skipped = 0
+    late = Counter[str]()
     tests = cases(folder)
     name_slowest(tests)
     for case in tests:
@@ -31,6 +34,8 @@ def main(form: str, folder: Path) -> int:
         if case.find("failure") is not None or case.find("error") is not None:
             failed += 1
             print(f"failed: {case.get('classname', '')} {case.get('name')}")
+        elif reason is not None and AFTER_DEADLINE in str(reason.get("message")):
+            late[case.get("classname", "")] += 1
         elif reason is not None:
             skipped += 1
             why = reason.get("message") or "no reason given"
@@ -42,7 +47,9 @@ def main(form: str, folder: Path) -> int:
         print(f"under `scripts/test {form}` nothing may be skipped")
     if not passed:
         print("no test ran")
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    for module, many in sorted(late.items()):
+        print(f"{AFTER_DEADLINE}: {many} of {module}; they come first in the next run")
+    print(f"{passed} passed, {failed} failed, {skipped + late.total()} skipped")
     return int(bool(failed) or not passed or not whole)
 
 

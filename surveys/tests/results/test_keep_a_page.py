@@ -1,6 +1,9 @@
 """The results page is written once, and again as soon as something that it shows has changed."""
 
 import gzip
+import re
+from collections.abc import Callable
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -9,13 +12,15 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.policies.tests.people import a_person
-from surveys.models import Version
+from surveys.models import Batch, BatchKey, Estimate, SimulatedTruth, Version
 from surveys.population import EVERYBODY, SAMPLE
 from surveys.publishing.blocks import Mechanism
 from surveys.results import page
+from surveys.results.selectors import results_of
 from surveys.running.close import close
 from surveys.tests.factories import a_report, a_version, alike, an_estimate, question, send, sweep_and_work, work
 
@@ -131,6 +136,50 @@ def test_each_change_of_what_is_shown_writes_the_page_again(ana: Person) -> None
     assert [answer.json()["version"]["state"] for answer in pages] == ["open", "open", "paused", "closed"]
     assert len({answer["ETag"] for answer in pages}) == len(pages)
     assert get(ana, version, EVERYBODY)["ETag"] != pages[-1]["ETag"]
+
+
+TABLES = {"batch", "batchkey", "counts", "estimate", "simulatedtruth", "survey", "version"}
+CHANGES: dict[str, Callable[[Version], object]] = {
+    "it closed": lambda version: of(Version, version).update(state="closed", closed_at=timezone.now()),
+    "it paused": lambda version: of(Version, version).update(paused=True),
+    "it opens later": lambda version: of(Version, version).update(opens_at=timezone.now() + timedelta(days=1)),
+    "a batch came": lambda version: Batch.objects.create(version=version, size=50, short=False),
+    "a batch grew": lambda version: Batch.objects.filter(version=version).update(size=51),
+    "one withdrew": lambda version: BatchKey.objects.filter(version=version, state="done").update(withdrawn=1),
+    "a key was done": lambda version: BatchKey.objects.filter(version=version, state="current").update(state="done"),
+    "an estimate came": lambda version: Estimate.objects.filter(version=version).update(computed_at=timezone.now()),
+    "a truth came": lambda version: SimulatedTruth.objects.create(version=version, shares={}),
+}
+
+
+def of(model: Any, version: Version) -> Any:
+    return model.objects.filter(pk=version.pk)
+
+
+@pytest.fixture
+def shown(ana: Person) -> Version:
+    version = a_version(ana)
+    an_estimate(version, 3000, uneven)
+    Batch.objects.create(version=version, size=50, short=False)
+    BatchKey.objects.create(version=version, state="done")
+    return version
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_page_is_found_by_all_that_it_hangs_on(shown: Version, monkeypatch: pytest.MonkeyPatch, change: str) -> None:
+    monkeypatch.setattr(page, "_written", lambda *key: key)
+    before = page.page_of(shown.survey_id, "", SAMPLE, None)
+    assert page.page_of(shown.survey_id, "", SAMPLE, None) == before
+    CHANGES[change](shown)
+    assert page.page_of(shown.survey_id, "", SAMPLE, None) != before
+
+
+def test_a_page_is_made_of_tables_whose_changes_are_watched_and_of_no_other(shown: Version) -> None:
+    """A table that results are read from in future needs its changes above, and its place in the key."""
+    with CaptureQueriesContext(connection) as queries:
+        results_of(Version.objects.select_related("survey").get(pk=shown.pk), SAMPLE)
+    sql = " ".join(query["sql"] for query in queries.captured_queries)
+    assert set(re.findall(r'"surveys_([a-z]+)"', sql)) == TABLES
 
 
 def test_a_page_that_is_kept_reads_neither_draft_nor_definition_nor_results(ana: Person) -> None:
