@@ -188,7 +188,8 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_METADATA_CLASS": None,  # else OPTIONS would describe a route to everybody; the OpenAPI document is public
 }
-#: How many proxies stand in front and add to `X-Forwarded-For`; 0 trusts no such header.
+#: How many proxies stand in front and add to `X-Forwarded-For`; 0 trusts no such header. With any, no visitor counts as
+#: one on this very machine: links that sign in once do not work, and no page says where mail lies.
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)
 CSRF_FAILURE_VIEW = "datahub.api.handlers.csrf_failure"
 from datahub.analyses.settings import *  # noqa: E402, F403 - Django reads the settings from one module

@@ -52,7 +52,7 @@ class _Thing:
 
     @property
     def is_watched(self) -> bool:
-        """What an administrator has seen of a person's training, and withheld from them, counts here."""
+        """Returns whether a person's training, and what an administrator withheld from them, count for it."""
         return self.has_policies or self.ref.kind == vocabulary.PLATFORM_KIND
 
 

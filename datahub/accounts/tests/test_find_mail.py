@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 
 from datahub.accounts.views.sign_in import PROXY_HEADERS
 
-HERE = {"REMOTE_ADDR": "127.0.0.1"}
+HERE = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:8000"}
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +31,17 @@ def test_a_browser_on_the_same_machine_is_told_the_folder(tmp_path: Path) -> Non
 @pytest.mark.parametrize("header", PROXY_HEADERS)
 def test_whoever_comes_through_a_proxy_is_told_none(header: str) -> None:
     assert folder_told(**{header: "127.0.0.1"}) == ""
+
+
+@pytest.mark.parametrize("host", ["datahub.example.org", "192.0.2.7:8000", "localhost.example.org"])
+def test_whoever_asked_for_a_name_of_the_network_is_told_none(settings: Settings, host: str) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    assert folder_told(HTTP_HOST=host) == ""
+
+
+def test_where_a_proxy_is_said_to_stand_in_front_nobody_is_told(settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = 1
+    assert folder_told() == ""
 
 
 def test_whoever_comes_through_a_socket_file_is_told_none() -> None:

@@ -29,6 +29,11 @@ def _name(header: str) -> str:
 
 
 @pytest.fixture
+def visitor() -> Visitor:
+    return Visitor(HTTP_HOST="localhost:8000")
+
+
+@pytest.fixture
 def link(ana: Person) -> str:
     return services.issue_sign_in_link(person=ana)
 
@@ -38,7 +43,7 @@ def test_a_failure_puts_neither_the_link_nor_what_the_database_said_into_the_log
 ) -> None:
     logger = logging.getLogger("django.request")
     monkeypatch.setattr(logger, "filters", [*logger.filters, NothingSent()])  # logging may be set up twice
-    visitor = Visitor(raise_request_exception=False)
+    visitor = Visitor(raise_request_exception=False, HTTP_HOST="localhost:8000")
     with patch.object(services, "spend_sign_in_link", side_effect=DatabaseError("Key (email)=(ana@example.org)")):
         assert visitor.get(link).status_code == 500
     assert "DatabaseError at sign-in/once/<str:secret>/" in caplog.text
@@ -59,7 +64,7 @@ def test_the_link_signs_in_and_leads_home(link: str, visitor: Visitor) -> None:
 
 
 def test_a_used_link_says_so(link: str, visitor: Visitor) -> None:
-    Visitor().get(link)
+    Visitor(HTTP_HOST="localhost:8000").get(link)
     answer = visitor.get(link)
     assert answer.status_code == 410
     assert b"was used or has expired" in answer.content
@@ -86,11 +91,11 @@ def test_a_look_ahead_does_not_spend_the_link(link: str, visitor: Visitor) -> No
 
 @pytest.mark.parametrize("address", ["192.0.2.7", "10.0.0.1", "::ffff:192.0.2.7", "2001:db8::1"])
 def test_the_link_works_on_this_machine_only(link: str, address: str) -> None:
-    elsewhere = Visitor(REMOTE_ADDR=address)
+    elsewhere = Visitor(HTTP_HOST="localhost:8000", REMOTE_ADDR=address)
     answer = elsewhere.get(link)
     assert answer.status_code == 403
     assert not elsewhere.is_signed_in()
-    assert Visitor(REMOTE_ADDR="::1").get(link).status_code == 302
+    assert Visitor(HTTP_HOST="localhost:8000", REMOTE_ADDR="::1").get(link).status_code == 302
 
 
 @pytest.mark.parametrize("header", PROXY_HEADERS)

@@ -14,6 +14,7 @@ from allauth.headless.mfa import views as allauth_mfa_views
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -23,6 +24,7 @@ from datahub.accounts.errors import LinkRefused, LinkSpent
 from datahub.accounts.models import Person
 
 PROXY_HEADERS = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP")
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
 class SignUpInput(allauth_inputs.SignupInput):  # type: ignore[misc]  # allauth has no types
@@ -140,8 +142,10 @@ def _check_local(request: HttpRequest) -> None:
 
 
 def is_local(meta: Mapping[str, Any]) -> bool:
-    """Returns whether a request comes from this very machine, and through no proxy. One without an address came through
-    a socket file, which proxies use."""
+    """Returns whether a request comes from a browser on this very machine, and through no proxy. One without an address
+    came through a socket file, which proxies use; one for a name of the network came through a proxy that names no
+    client, or by a name that somebody else points at this machine."""
     address = meta.get("REMOTE_ADDR", "")
-    through_proxy = any(header in meta for header in PROXY_HEADERS)
-    return bool(address) and not through_proxy and ip_address(address).is_loopback
+    through_proxy = settings.TRUSTED_PROXIES > 0 or any(header in meta for header in PROXY_HEADERS)
+    host, _ = split_domain_port(meta.get("HTTP_HOST", ""))
+    return bool(address) and not through_proxy and host in LOOPBACK_NAMES and ip_address(address).is_loopback

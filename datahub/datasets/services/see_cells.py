@@ -1,5 +1,7 @@
 """An owner sees the first cells of a file that is being declared only through this function, and the log records it."""
 
+from contextlib import nullcontext
+from threading import Lock
 from typing import Any
 
 from django.db import transaction
@@ -16,11 +18,13 @@ from datahub.vault.collections.file_chunks import SealedFile, buffered
 
 CELLS, LETTERS = 3, 40
 ROWS = 1000  # so many rows are looked through for cells that differ
+_one_apart_at_a_time = Lock()  # what is read apart takes a process and its memory
 LARGEST_APART = 8 << 20  # a larger workbook takes longer to open than a page may wait
 
 
 def see_cells(permit: Permit, version: Version) -> list[list[str]]:
-    """Returns a few cells of each column; none once the pieces are gone. Nothing of them is stored."""
+    """Returns a few cells of each column; none once the pieces are gone. Nothing of them is stored. Of files that are
+    read apart, one is read at a time in each web process; others wait."""
     if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND or not version.format:
         return []
     cells = _first_cells(permit, version.upload, Format(**version.format))
@@ -36,7 +40,8 @@ def _first_cells(permit: Permit, upload: Upload, format: Format) -> list[list[st
         return []
     source = buffered(SealedFile(pieces_of(permit, upload), size=size, chunk_size=upload.chunk_size))
     try:
-        with opened(source, format=format, size=size) as table:
+        turn = _one_apart_at_a_time if format.kind in APART else nullcontext()
+        with turn, opened(source, format=format, size=size) as table:
             block: Any = next(table.blocks(), ())
             return [_some(cells[:ROWS]) for cells in block]
     except (FileRefused, ReaderEnded):  # the job that read the file has said so already

@@ -92,6 +92,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
       )}
       <ReadAs id={id} version={version} />
       <p>{words.data.declareText}</p>
+      {seen?.columns.length === 0 && <p className="quiet">{words.data.noCells}</p>}
       <Hints columns={columns} />
       {columns.map((column, index) => (
         <ColumnFields

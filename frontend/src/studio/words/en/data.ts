@@ -92,6 +92,7 @@ export const data = {
   leaveOutOf: (column: string) => `Leave ${column} out`,
   ids: "Every row has its own text here, as the name or number of a person is: such a column is of no use for analysis and points to people. It is proposed to be left out; keep it if it links this table to another.",
   cells: (cells: string) => `For example: ${cells}`,
+  noCells: "No sample cells are shown: the file is too large to be opened for this page, or can no longer be read.",
   hints: "How the fields are filled in",
   leaveOutHint: "None of its cells is stored or counted, and nobody else learns that the file had it.",
   leftOut: (names: readonly string[]) => `Columns of the file that are left out: ${names.join(", ")}.`,

@@ -83,6 +83,7 @@ export const data: typeof en = {
   leaveOutOf: (column) => `不收入 ${column}`,
   ids: "这里每一行的文字都不同，像人的姓名或编号：这样的列对分析没有用处，还会指向个人。建议不收入；如果要用它把此表与另一张表相连，请保留。",
   cells: (cells) => `例如：${cells}`,
+  noCells: "没有显示示例单元格：文件太大，无法为此页面打开，或者已无法读取。",
   hints: "如何填写各项",
   leaveOutHint: "它的单元格既不保存也不计数，别人也不会知道文件里有这一列。",
   leftOut: (names) => `文件中未收入的列：${names.join("、")}。`,
