@@ -14,8 +14,10 @@ SENTENCES: Mapping[str, str] = {
     "no_hierarchy": "{column} is quasi-identifying and has no hierarchy.",
     "takes_none": "{column} is {role} and takes none.",
     "missing": "{missing!r} is a value of {column}; choose another text for what is missing.",
-    "formula": "{value!r} of {column} begins like a formula or holds a control character. A spreadsheet program would "
-    "run it, so no release holds it: leave the column out, or load a file with another word.",
+    "formula": "The name {column!r} begins like a formula or holds a control character. A spreadsheet program would "
+    "run it, so no release has it: leave the column out, or load a file and declare the column with another name.",
+    "control": "{value!r} of {column} holds a control character, such as a line feed or a tab, which no release holds: "
+    "leave the column out, or load a file with another word.",
     "no_k": "k-anonymity is missing; every release needs it, or k-map, also beside other models.",
     "nothing_compares": "No candidate compares with it: k-map and delta-presence do.",
     "needs_population": "{model} compares with a population; name one in the plan.",

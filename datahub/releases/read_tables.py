@@ -13,6 +13,7 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from itertools import chain, compress, count, islice, pairwise, repeat
 from operator import ne, sub
@@ -30,6 +31,8 @@ except ImportError:  # a recipient may have Python alone; CSV needs no more
 MOST_COLUMNS = 1_000
 BLOCK_BYTES = 1 << 20
 ROWS_AT_ONCE = 256
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")  # nobody would see it
+APOSTROPHES = re.compile(r"'+(?=[-=+@])")
 HARMFUL = re.compile(r"[-=+@]|.*[\x00-\x1f\x7f]", re.DOTALL)  # a spreadsheet would run it, or nobody would see it
 ASSIGNMENT = ["original", "released", "rows"]
 ROW_NUMBER = re.compile(r"[1-9]\d{0,17}", re.ASCII)
@@ -64,6 +67,12 @@ def blocks(path: Path, sha256: str | None = None) -> Iterator[list[bytes]]:
 
 
 def read_table(path: Path, sha256: str | None = None) -> Table:
+    """Returns a table of values. A value that a spreadsheet program would run as a formula stands in the file with an
+    apostrophe before it."""
+    return _as_declared(_read_cells(path, sha256))
+
+
+def _read_cells(path: Path, sha256: str | None) -> Table:
     table = _parquet_table(path, sha256) if _begin(path) == b"PAR1" else _csv_table(path, sha256)
     names = table.names
     if not 0 < len(names) <= MOST_COLUMNS or not all(names) or len(set(names)) < len(names):
@@ -82,19 +91,49 @@ def _begin(path: Path) -> bytes:
 def read_release(path: Path, sha256: str | None, names: list[str]) -> Table:
     """Returns a table that people will open: of just these columns, and with nothing in it that a spreadsheet would
     run."""
-    table = read_table(path, sha256)
+    table = _read_cells(path, sha256)
     if table.names != names:
         raise Refused(
             f"{path.name} line 1: the columns are not those of the card in its order, less the identifying ones"
         )
-    if any(map(harmful, names)):
-        raise Refused(f"{path.name} line 1: a name begins like a formula or holds a control character")
-    for name in names:
-        bad = table.column(name).rows(harmful)
+    return _as_declared(_without_formulas(table))
+
+
+def read_other_form(path: Path) -> Table:
+    """Returns the same release in another form, of whatever columns, with nothing in it that a spreadsheet would
+    run."""
+    return _as_declared(_without_formulas(_read_cells(path, None)))
+
+
+def _without_formulas(table: Table) -> Table:
+    if any(map(harmful, table.names)):
+        raise Refused(f"{table.file} line 1: a name begins like a formula or holds a control character")
+    for name, column in zip(table.names, table.columns, strict=True):
+        bad = column.rows(harmful)
         if bad:
             line = table.line(bad)
-            raise Refused(f"{path.name} line {line}, {name!r}: begins like a formula or holds a control character")
+            raise Refused(f"{table.file} line {line}, {name!r}: begins like a formula or holds a control character")
     return table
+
+
+def _as_declared(table: Table) -> Table:
+    columns = [_column_as_declared(table, *named) for named in zip(table.names, table.columns, strict=True)]
+    return replace(table, columns=columns)
+
+
+def _column_as_declared(table: Table, name: str, column: Column) -> Column:
+    if not any(map(APOSTROPHES.match, column.values)):
+        return column
+    values = list(map(value_of, column.values))
+    if len(set(values)) < len(values):
+        raise Refused(f"{table.file} column {name!r}: a value stands there in two forms, with an apostrophe")
+    return Column(values, column.codes)
+
+
+def value_of(cell: str) -> str:
+    """Returns what a cell says: less one apostrophe where a formula, or apostrophes and a formula, follow it."""
+    apostrophes = APOSTROPHES.match(cell)
+    return cell[1:] if apostrophes and harmful(cell[apostrophes.end() :]) else cell
 
 
 def harmful(cell: str) -> bool:

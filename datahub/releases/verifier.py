@@ -31,7 +31,7 @@ from datahub.releases.promises import (
     covered,
     k_anonymous,
 )
-from datahub.releases.read_tables import read_assignment, read_release, read_table
+from datahub.releases.read_tables import read_assignment, read_other_form, read_release, read_table
 from datahub.releases.reading import read_card, read_tree
 from datahub.releases.table_runs import Refused, Table
 
@@ -66,7 +66,7 @@ def verify(files: Files) -> list[Finding]:
             trees[name] = read_tree(_tree_file(folder, column["hierarchy"]), column["sha256"])
     findings = [*written(card, table), *named(columns, table, trees), *classes(card, table, trees, files.population)]
     if files.other_form:
-        findings.append(same_rows(table, read_table(files.other_form)))
+        findings.append(same_rows(table, read_other_form(files.other_form)))
     if files.original and files.assignment:
         original, assignment = read_table(files.original), read_assignment(files.assignment)
         findings += compared(card, table, trees, original, assignment)

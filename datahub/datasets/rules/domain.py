@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
 
+from datahub.api.spreadsheet import cell_of
 from datahub.datasets.rules.columns import Column, bytes_of, day, decimal
 from datahub.datasets.rules.notations import plain_text
 
@@ -79,8 +80,10 @@ def _date(column: Column) -> Read:
 
 
 def _category(column: Column) -> Read:
-    values = frozenset(category.value for category in column.categories)
-    return lambda text: text if text in values else Outside()
+    """A cell may be a category, or what our own files write for one that a spreadsheet program would run."""
+    values = {cell_of(category.value): category.value for category in column.categories}
+    values |= {category.value: category.value for category in column.categories}
+    return lambda text: values.get(text, Outside())
 
 
 def _text(column: Column) -> Read:

@@ -15,6 +15,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from datahub.api.spreadsheet import cell_of, value_of
+
 Row = tuple[str, ...]
 BLOCK_BYTES = 1 << 20
 GROUP_LINES = 1 << 20  # of a row group of Parquet
@@ -38,9 +40,9 @@ def _in_order(counts: Mapping[Row, int]) -> Lines:
     return Lines(rows=[row for row, _ in ordered], counts=np.array([many for _, many in ordered], np.int64))
 
 
-def as_csv(names: Sequence[str], rows: Iterable[Row]) -> bytes:
+def as_csv(names: Sequence[str], rows: Sequence[Row]) -> bytes:
     """Returns a table of which few rows are alike as CSV."""
-    return "".join(_written([names, *rows])).encode()
+    return "".join(_written([names, *_as_cells(rows)])).encode()
 
 
 def lines_as_csv(names: Sequence[str], lines: Lines) -> bytes:
@@ -49,7 +51,7 @@ def lines_as_csv(names: Sequence[str], lines: Lines) -> bytes:
 
 def csv_blocks(names: Sequence[str], lines: Lines) -> Iterator[bytes]:
     """Yields a table as CSV, block by block; rows that are alike are written once and repeated."""
-    head, *rows = map(str.encode, _written([names, *lines.rows]))
+    head, *rows = map(str.encode, _written([names, *_as_cells(lines.rows)]))
     waiting, size = [head], len(head)
     for row, many in zip(rows, lines.counts.tolist(), strict=True):
         at_once = max(1, BLOCK_BYTES // len(row))
@@ -60,6 +62,17 @@ def csv_blocks(names: Sequence[str], lines: Lines) -> Iterator[bytes]:
                 yield b"".join(waiting)
                 waiting, size = [], 0
     yield b"".join(waiting)
+
+
+def _as_cells(rows: Sequence[Row]) -> Sequence[Row]:
+    """Returns rows of values as cells that no spreadsheet program runs; only different values are looked at."""
+    different = [set(column) for column in zip(*rows, strict=True)]
+    changed = [{value: cell for value in values if (cell := cell_of(value)) != value} for values in different]
+    if not any(changed):
+        return rows
+    columns = zip(*rows, strict=True)
+    as_cells = ([cells.get(value, value) for value in own] for own, cells in zip(columns, changed, strict=True))
+    return list(zip(*as_cells, strict=True))
 
 
 def _written(rows: Iterable[Sequence[str]]) -> list[str]:
@@ -92,7 +105,7 @@ def _parquet_blocks(
 ) -> Iterator[bytes]:
     """Yields row groups of as many lines as Arrow puts into one."""
     sink, schema = _Sink(), pa.schema([(name, kind) for name in names])
-    columns = list(zip(*lines.rows, strict=True)) or [()] * len(names)
+    columns = list(zip(*_as_cells(lines.rows), strict=True)) or [()] * len(names)
     ends: NDArray[np.int64] = np.cumsum(lines.counts)
     with pq.ParquetWriter(pa.PythonFile(sink, "w"), schema, compression="zstd", store_schema=False) as writer:
         for start in range(0, max(1, int(ends[-1]) if len(ends) else 0), GROUP_LINES):
@@ -152,7 +165,7 @@ def projected(table: Iterable[bytes], columns: Sequence[str]) -> Lines:
     places = [index for index, name in enumerate(next(rows)) if name in columns]
     counts: Counter[Row] = Counter()
     for row, many in zip(rows, times, strict=False):
-        counts[tuple(row[index] for index in places)] += many
+        counts[tuple(map(value_of, (row[index] for index in places)))] += many
     return _in_order(counts)
 
 

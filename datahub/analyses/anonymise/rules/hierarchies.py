@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
-from datahub.releases.read_tables import harmful
+from datahub.releases.read_tables import CONTROL
 from mechanisms.anonymity import making
 from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 
@@ -56,9 +56,9 @@ def faults(declared: "Declared", hierarchy: Mapping[str, Any]) -> Iterator[Fault
         except PlanRefused as refusal:
             yield "hierarchy", refusal.detail
         else:
-            run = next(filter(harmful, chain.from_iterable(tree.names[1:])), None)
-            if run is not None:
-                yield "hierarchy", Why("formula", value=run, column=declared.name)
+            unseen = next(filter(CONTROL.search, chain.from_iterable(tree.names[1:])), None)
+            if unseen is not None:
+                yield "hierarchy", Why("control", value=unseen, column=declared.name)
 
 
 def build_hierarchy(

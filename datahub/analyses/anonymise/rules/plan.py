@@ -12,7 +12,7 @@ from typing import Any
 from datahub.analyses.anonymise.rules import anonymity_models, hierarchies
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.refusal_reasons import Why
-from datahub.releases.read_tables import harmful
+from datahub.releases.read_tables import CONTROL, harmful
 from datahub.vault.collections.rules.roles import PLANNED_ROLES, ROLES
 
 OWN_BRANCH, SUPPRESS = "own branch", "suppress"
@@ -174,9 +174,11 @@ def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> I
         return
     if missing in declared.values:
         yield "name", Why("missing", missing=missing, column=declared.name)
-    run = next(filter(harmful, (declared.name, missing, *declared.values)), None)
-    if run is not None:
-        yield "name", Why("formula", value=run, column=declared.name)
+    if harmful(declared.name):
+        yield "name", Why("formula", column=declared.name)
+    unseen = next(filter(CONTROL.search, (missing, *declared.values)), None)
+    if unseen is not None:
+        yield "name", Why("control", value=unseen, column=declared.name)
 
 
 def candidates_of(candidates: Sequence[Mapping[str, Any]], plan: Plan, rows: int | None) -> list[list[dict[str, Any]]]:

@@ -68,19 +68,19 @@ def test_what_is_wrong_with_a_column_is_said_at_its_place(changed: dict[str, Any
     assert fault in faults(plan(**changed))[field][0]
 
 
-@pytest.mark.parametrize("value", ["+", "++", "-", "@x", "=1+1", "a\tb", "a\nb", "+49 30"])
-def test_a_declared_value_that_a_spreadsheet_would_run_is_refused_before_the_search(value: str) -> None:
+@pytest.mark.parametrize("value", ["a\tb", "a\nb", "\x7f"])
+def test_a_declared_value_with_a_control_character_is_refused_before_the_search(value: str) -> None:
     declared = [*DECLARED[:3], replace(DECLARED[3], values=("flu", value))]
     with pytest.raises(PlanRefused) as refusal:
         read_plan(plan(), declared)
-    assert "A spreadsheet program would run it" in refusal.value.fields["columns.3.name"][0]
-    assert read_plan(plan(), [*DECLARED[:3], replace(DECLARED[3], values=("flu", "-1", "+1.5"))])
+    assert "holds a control character" in refusal.value.fields["columns.3.name"][0]
+    assert read_plan(plan(), [*DECLARED[:3], replace(DECLARED[3], values=("flu", "-", "+ +", "=1+1", "@x"))])
 
 
 def test_names_labels_and_the_text_for_missing_are_held_to_the_same_rule() -> None:
-    assert "'-' of age begins like a formula" in faults({**plan(), "missing": "-"})["columns.1.name"][0]
-    groups = {"kind": "csv", "text": "1;+old;*\n2;new;*\n"}
-    assert "'+old' of zip" in faults(plan(zip={"hierarchy": groups}))["columns.2.hierarchy"][0]
+    assert "of age holds a control character" in faults({**plan(), "missing": "a\tb"})["columns.1.name"][0]
+    groups = {"kind": "csv", "text": "1;a\x01b;*\n2;new;*\n"}
+    assert "of zip holds a control character" in faults(plan(zip={"hierarchy": groups}))["columns.2.hierarchy"][0]
     named = plan()
     named["columns"][3]["name"] = "@home"
     with pytest.raises(PlanRefused) as refusal:

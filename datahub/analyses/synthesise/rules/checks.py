@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.rules.domain import Outside, reader
 from datahub.releases.findings import FAILS, HOLDS, Finding, finding
-from datahub.releases.read_tables import harmful
+from datahub.releases.read_tables import harmful, value_of
 from datahub.releases.rules.synthetic import INSIDE
 
 Cells = Sequence[str | None]  # cells are texts; None is missing
@@ -61,7 +61,11 @@ def _declared(column: Column, cells: Cells, type: pa.DataType | None) -> Finding
     if type is not None and not _says_as_much(type, column):
         return finding("declared", FAILS, "mistyped", column=column.name, type=type)
     different = frozenset(cells)
-    for why, is_bad in (("alien", _is_alien(column)), ("formula", _is_harmful)):
+    is_alien = _is_alien(column)
+    faults: list[tuple[str, Callable[[str | None], bool]]] = [("alien", is_alien)]
+    if type is None:  # a text of CSV says a value as `cell_of` writes it; Parquet holds the value, and runs nothing
+        faults = [("formula", _is_harmful), ("alien", lambda cell: is_alien(cell and value_of(cell)))]
+    for why, is_bad in faults:
         bad = {cell for cell in different if is_bad(cell)}
         if bad:
             line = 2 + next(index for index, cell in enumerate(cells) if cell in bad)  # the first line holds the names

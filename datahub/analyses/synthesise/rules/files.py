@@ -13,9 +13,8 @@ import pyarrow as pa
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.synthesise.rules.plan import SyntheticPlan
 from datahub.analyses.synthesise.rules.report import columns_said, guarantee_of_rows, report_of
-from datahub.api.spreadsheet import names_without_formulas, without_formula
+from datahub.api.spreadsheet import names_without_formulas
 from datahub.datasets.rules.columns import Column
-from datahub.releases.promises import NUMBER
 from datahub.releases.rules.synthetic import as_typed
 from datahub.releases.rules.tables import as_csv
 from mechanisms.accounting.event import decimal_text
@@ -86,7 +85,7 @@ def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
 
 def _as_csv(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - every form has this signature
     """Returns the bytes of a CSV file with a header; a missing value is written as an empty cell."""
-    return as_csv(list(texts), (tuple(text or "" for text in row) for row in zip(*texts.values(), strict=True)))
+    return as_csv(list(texts), [tuple(text or "" for text in row) for row in zip(*texts.values(), strict=True)])
 
 
 def _as_parquet(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
@@ -131,18 +130,10 @@ WRITTEN: Mapping[str, Callable[[Texts, Sequence[Column], Mapping[str, Any]], byt
 
 def taken_as(form: str, texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
     """Returns the bytes of the rows in a form of `WRITTEN` for download, safe to open in a spreadsheet program: names
-    and categories that would be formulas there are defused.
+    that would be formulas there have an apostrophe before them, as values have in every CSV file.
 
-    In a release nothing is defused, because a verified file must not change: one that has a formula is blocked.
+    In a release names stay, because a verified file must not change: one that has a formula is blocked.
     """
     if form == "parquet":
         return WRITTEN[form](texts, columns, card)
-    choices = {column.name for column in columns if column.type == "category"}
-    cells = (list(map(_safe, of)) if name in choices else of for name, of in texts.items())
-    return WRITTEN[form](dict(zip(names_without_formulas(list(texts)), cells, strict=True)), columns, card)
-
-
-def _safe(text: str | None) -> str | None:
-    """Returns the text, defused if a spreadsheet would take it as a formula. A number with a sign stays: it is no
-    formula, and programs read it as a number."""
-    return text if text is None or NUMBER.fullmatch(text) else without_formula(text)
+    return WRITTEN[form](dict(zip(names_without_formulas(list(texts)), texts.values(), strict=True)), columns, card)

@@ -8,13 +8,13 @@ import {
   categoriesIn,
   categoriesText,
   DAY_NOTATIONS,
-  formulaIn,
   isBounded,
   known,
   NUMBER_NOTATIONS,
   OUTSIDE,
   PROTECTIONS,
   TYPES,
+  unreleasable,
   wordsIn,
 } from "../parts/columns";
 import { words } from "../words/words";
@@ -186,7 +186,7 @@ export function ColumnFields(props: ColumnFieldsProps) {
 function KeptColumn({ at, column, values, signs, notations, onChange }: ColumnFieldsProps) {
   const [missing, setMissing] = useState(column.missing.filter(Boolean).join(", "));
   const neverMissing = column.missing.length === 0;
-  const formula = formulaIn(column);
+  const unreleased = unreleasable(column);
   const outsides = OUTSIDE.filter((rule) => rule !== "clamp" || isBounded(column.type));
   return (
     <>
@@ -265,7 +265,7 @@ function KeptColumn({ at, column, values, signs, notations, onChange }: ColumnFi
         checked={neverMissing}
         onChange={(never) => onChange({ ...column, missing: never ? [] : maybeMissing(missing) })}
       />
-      {formula !== undefined && <p className="quiet">{words.data.formula(formula)}</p>}
+      {unreleased !== undefined && <p className="quiet">{words.data.unreleasable(unreleased)}</p>}
       {signs.map(({ sign, rows }) => (
         <p key={sign} className="quiet">
           {column.missing.includes(sign)

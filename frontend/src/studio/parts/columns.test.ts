@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeclaredColumn } from "../../api/types";
 import { DECLARED_ROLES } from "./columnRoles";
-import { categoriesIn, categoriesText, formulaIn, isDeclared, known, wordsIn } from "./columns";
+import { categoriesIn, categoriesText, unreleasable, isDeclared, known, wordsIn } from "./columns";
 
 const age: DeclaredColumn = {
   name: "age",
@@ -48,21 +48,17 @@ test.each([
 });
 
 test.each([
-  ["+", "+"],
-  ["a\tb", "a\tb"],
-  ["-1.5", undefined],
-  ["a-b", undefined],
-])("a value that a spreadsheet program would run is found: %s", (value, formula) => {
-  expect(
-    formulaIn({
-      ...age,
-      categories: [
-        { value: "x", label: "" },
-        { value, label: "+" },
-      ],
-    }),
-  ).toBe(formula);
-  expect(formulaIn({ ...age, name: value })).toBe(formula);
+  ["+", "+", undefined],
+  ["a\tb", "a\tb", "a\tb"],
+  ["-1.5", undefined, undefined],
+  ["a-b", undefined, undefined],
+])("what no release may hold is found, as a name and as a value: %s", (text, asName, asValue) => {
+  expect(unreleasable({ ...age, name: text })).toBe(asName);
+  const categories = [
+    { value: "x", label: "" },
+    { value: text, label: "+" },
+  ];
+  expect(unreleasable({ ...age, categories })).toBe(asValue);
 });
 
 test("an unknown choice is the first one, and words stand once", () => {

@@ -50,12 +50,14 @@ export function categoriesIn(text: string): Category[] {
   });
 }
 
-const RUN = /^[-=+@]|\p{Cc}/u;
+const FORMULA = /^[-=+@]/;
+const CONTROL = /\p{Cc}/u;
 const NUMBER = /^[-+]?\d{1,40}(?:\.\d{1,40})?$/;
 
-/** The first text of a declaration that a spreadsheet program would run, so that no release may hold it. */
-export function formulaIn({ name, categories }: DeclaredColumn): string | undefined {
-  return [name, ...categories.map(({ value }) => value)].find((text) => RUN.test(text) && !NUMBER.test(text));
+/** The first text of a declaration that no release may hold: a name that a spreadsheet program would run, or a control character. */
+export function unreleasable({ name, categories }: DeclaredColumn): string | undefined {
+  if (FORMULA.test(name) && !NUMBER.test(name)) return name;
+  return [name, ...categories.map(({ value }) => value)].find((text) => CONTROL.test(text));
 }
 
 export function categoriesText(categories: readonly Category[]): string {

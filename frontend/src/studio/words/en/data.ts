@@ -123,8 +123,8 @@ export const data = {
   missingHint: "Separated by commas, such as NA, -9. An empty cell is missing too.",
   signMissing: (sign: string, rows: string) => `“${sign}” stands in ${rows} rows and counts as missing.`,
   signKept: (sign: string, rows: string) => `“${sign}” stands in ${rows} rows and counts as a value.`,
-  formula: (text: string) =>
-    `“${text}” begins like a formula or holds a control character. It can be kept and analysed, but no release of this column can hold it: a spreadsheet program would run it.`,
+  unreleasable: (text: string) =>
+    `“${text}” is a name that a spreadsheet program would run, or holds a control character. It can be kept and analysed, but no release of this column can hold it.`,
   neverMissing: "It is never missing",
   neverMissingOf: (column: string) => `${column} is never missing`,
   neverMissingHint:

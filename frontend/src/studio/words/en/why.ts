@@ -13,8 +13,10 @@ export const why = {
   takes_none: ({ column, role }: About) => `${column} is ${role} and takes no hierarchy.`,
   missing: ({ missing, column }: About) =>
     `“${missing}” is a value of ${column}. Choose another text for what is missing.`,
-  formula: ({ column, value }: About) =>
-    `“${value}” of ${column} begins like a formula or holds a control character. A spreadsheet program would run it, so no release holds it: leave the column out, or load a file with another word.`,
+  formula: ({ column }: About) =>
+    `The name “${column}” begins like a formula or holds a control character. A spreadsheet program would run it, so no release has it: leave the column out, or load a file and declare the column with another name.`,
+  control: ({ column, value }: About) =>
+    `“${value}” of ${column} holds a control character, such as a line feed or a tab, which no release holds: leave the column out, or load a file with another word.`,
   no_k: () => "Every candidate needs k, or a k of k-map.",
   nothing_compares: () => "No candidate compares with it. Give one a k of k-map, or a range of delta-presence.",
   needs_population: ({ model }: About) => `${model} compares with a population. Name one.`,

@@ -114,8 +114,8 @@ export const data: typeof en = {
   missingHint: "用逗号隔开，如 NA, -9。空单元格也是缺失。",
   signMissing: (sign, rows) => `“${sign}” 出现在 ${rows} 行中，算作缺失。`,
   signKept: (sign, rows) => `“${sign}” 出现在 ${rows} 行中，算作一个值。`,
-  formula: (text) =>
-    `“${text}”开头像公式，或含有控制字符。它可以保存和分析，但这一列的发布中不能有它：电子表格程序会执行它。`,
+  unreleasable: (text) =>
+    `“${text}”作为列名会被电子表格程序当作公式执行，或含有控制字符。它可以保存和分析，但这一列的发布中不能有它。`,
   neverMissing: "它从不缺失",
   neverMissingOf: (column) => `${column} 从不缺失`,
   neverMissingHint: "此时空单元格算作取值范围之外的值。由均值和离散程度生成的合成数据只使用从不缺失的数字列。",

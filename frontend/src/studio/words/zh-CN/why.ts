@@ -10,8 +10,10 @@ export const why: typeof en = {
   no_hierarchy: ({ column }) => `${column} 是准标识符，却没有层次。`,
   takes_none: ({ column, role }) => `${column} 是 ${role}，不用层次。`,
   missing: ({ missing, column }) => `“${missing}”是 ${column} 的一个值。请为缺失值另选写法。`,
-  formula: ({ column, value }) =>
-    `${column} 中的“${value}”开头像公式，或含有控制字符。电子表格程序会执行它，所以发布中不能有它：请不收入这一列，或载入用别的词的文件。`,
+  formula: ({ column }) =>
+    `列名“${column}”开头像公式，或含有控制字符。电子表格程序会执行它，所以发布中不能有它：请不收入这一列，或载入文件并以别的列名声明。`,
+  control: ({ column, value }) =>
+    `${column} 中的“${value}”含有控制字符（如换行或制表符），发布中不能有它：请不收入这一列，或载入用别的词的文件。`,
   no_k: () => "每个候选方案都需要 k，或 k-map 的 k。",
   nothing_compares: () => "没有候选方案与它比较。请给其中一个填写 k-map 的 k，或 delta-presence 的范围。",
   needs_population: ({ model }) => `${model} 要与总体比较。请指定一个。`,
