@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from datahub.analyses.refusal_reasons import coded
 from datahub.api.problem import Problem
+from datahub.api.sentences import coded, coded_fields
 
 
 class PlanRefused(Problem):
@@ -16,8 +16,7 @@ class PlanRefused(Problem):
         self, detail: str, *, fields: Mapping[str, str | list[str]] | None = None, whys: Sequence[str] = ()
     ) -> None:
         super().__init__(detail, fields=fields)
-        at_fields = [reason for at, reasons in self.fields.items() for why in reasons for reason in coded(why, at)]
-        self.reasons = [*at_fields, *(reason for why in (whys or [detail]) for reason in coded(why))]
+        self.reasons = [*coded_fields(self.fields), *(reason for why in (whys or [detail]) for reason in coded(why))]
 
     def to_json(self) -> dict[str, Any]:
         return {**super().to_json(), "reasons": self.reasons}

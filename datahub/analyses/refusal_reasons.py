@@ -2,7 +2,9 @@
 language."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Self
+
+from datahub.api.sentences import Sentence
 
 SENTENCES: Mapping[str, str] = {
     "no_role": "{column} has no role; every column needs one, and identifying ones are left out.",
@@ -72,20 +74,10 @@ SENTENCES: Mapping[str, str] = {
 }
 
 
-class Why(str):
-    """This is the English sentence of a code; `about` has what it names, as texts, but for `why`, which is English
-    already."""
+class Why(Sentence):
+    """This is the English sentence of a code; `about` has what it names, but for `why`, which is English already."""
 
-    __slots__ = ("about", "code")
-    code: str
-    about: Mapping[str, str]
-
-    def __new__(cls, code: str, **about: object) -> Self:
-        sentence = super().__new__(cls, SENTENCES[code].format(**about))
-        sentence.code, sentence.about = code, {name: str(value) for name, value in about.items() if name != "why"}
+    def __new__(cls, code: str, /, **about: object) -> Self:
+        sentence = super().__new__(cls, SENTENCES, code, **about)
+        sentence.about = {name: value for name, value in sentence.about.items() if name != "why"}
         return sentence
-
-
-def coded(sentence: str, at: str = "") -> list[dict[str, Any]]:
-    """Returns the code of a sentence that has one, for JSON; `at` is the dotted path of the field that it is about."""
-    return [{"at": at, "code": sentence.code, "about": dict(sentence.about)}] if isinstance(sentence, Why) else []

@@ -22,6 +22,12 @@ def ref_field(**told: Any) -> serializers.RegexField:
     return serializers.RegexField(PATTERN, max_length=LONGEST, **told)
 
 
+class CodedReasonSerializer(serializers.Serializer[Any]):
+    at = serializers.CharField(help_text="The dotted path of the field that it is about; empty of the whole.")
+    code = serializers.CharField()
+    about = serializers.DictField(child=serializers.CharField(), help_text="What it names.")
+
+
 class DescribedTextField(serializers.CharField):
     """A described text field states its pattern in the OpenAPI document; the pattern is enforced elsewhere."""
 

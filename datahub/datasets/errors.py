@@ -1,6 +1,10 @@
 """Data sets raise these errors. A text names place and rule, and never a value that stood in a file."""
 
+from typing import Any
+
 from datahub.api.problem import Problem
+from datahub.api.sentences import Sentence, coded, coded_fields
+from datahub.datasets.file_texts import SENTENCES, TEXTS, Place
 
 
 class FileRefused(Problem):
@@ -9,21 +13,34 @@ class FileRefused(Problem):
 
     code = "file_refused"
 
-    def __init__(self, rule: str, place: str, detail: str) -> None:
-        super().__init__(f"{place}: {detail}", fields={place: rule})
-        self.rule, self.place, self.reason = rule, place, detail
+    def __init__(self, text: str, at: Place, **about: object) -> None:
+        self.rule, self.at = TEXTS[text][0], at
+        self.place, self.reason = at.sentence(), Sentence(SENTENCES, text, **about)
+        super().__init__(f"{self.place}: {self.reason}", fields={self.place: self.rule})
+
+    def reasons(self) -> list[dict[str, Any]]:
+        """Returns place and sentence as codes."""
+        return [*coded(self.place, "place"), *coded(self.reason, "detail")]
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "reasons": self.reasons()}
 
 
-class SchemaRefused(Problem):
+class FieldsRefused(Problem):
+    """Fields of a request are not valid; `fields` names the wrong ones, and `reasons` gives the same in codes."""
+
+    code = "invalid"
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "reasons": [*coded_fields(self.fields), *coded(self.detail)]}
+
+
+class SchemaRefused(FieldsRefused):
     """The columns are not declared as they have to be; `fields` names the wrong ones, by dotted path."""
 
-    code = "invalid"
 
-
-class WishRefused(Problem):
+class WishRefused(FieldsRefused):
     """The fields of an upload, a version or a request are not valid; `fields` names the wrong ones."""
-
-    code = "invalid"
 
 
 class NotInThisState(Problem):

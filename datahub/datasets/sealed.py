@@ -51,7 +51,7 @@ def opened_checksum(permit: Permit, file: UUID, checksum: bytes | memoryview | N
     return keyring.keys_of(permit, permit.ref).chunk().open(bytes(checksum), b"checksum of" + file.bytes).decode()
 
 
-def sealed_refusal(permit: Permit, upload: UUID, refusal: Mapping[str, str]) -> bytes:
+def sealed_refusal(permit: Permit, upload: UUID, refusal: Mapping[str, Any]) -> bytes:
     return seal_note(keyring.keys_of(permit, permit.ref), refusal, b"refusal of upload" + upload.bytes)
 
 

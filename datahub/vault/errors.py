@@ -1,6 +1,9 @@
 """The vault raises these errors. None of their texts holds a key, a value or a part of a record."""
 
+from typing import Any
+
 from datahub.api.problem import Outage, Problem
+from datahub.api.sentences import coded_fields
 
 
 class PermitRefused(Exception):
@@ -54,9 +57,13 @@ class StoreAway(Outage):
 
 
 class PlanRefused(Problem):
-    """The plan for a collection would leak more than is allowed, or asks for what cannot be done."""
+    """The plan for a collection would leak more than is allowed, or asks for what cannot be done. `fields` names the
+    column, and `reasons` gives the same in codes."""
 
     code = "plan_refused"
+
+    def to_json(self) -> dict[str, Any]:
+        return {**super().to_json(), "reasons": coded_fields(self.fields)}
 
 
 class ValueRefused(Problem):

@@ -14,8 +14,9 @@ from datahub.analyses.anonymise.rules.plan import compared_in
 from datahub.analyses.anonymise.rules.side_by_side import side_by_side
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.models import Anonymisation
-from datahub.analyses.refusal_reasons import Why, coded
+from datahub.analyses.refusal_reasons import Why
 from datahub.analyses.sealed import asked_of, sealed
+from datahub.api.sentences import coded
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit

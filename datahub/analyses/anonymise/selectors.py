@@ -16,9 +16,10 @@ from datahub.analyses.anonymise.rules.levels import LevelsRequest, levels_of
 from datahub.analyses.anonymise.rules.plan import Compared, compared_in
 from datahub.analyses.errors import NotInThisState, PlanRefused
 from datahub.analyses.models import PLANNED, UNFINISHED, Anonymisation, ColumnCounts, ValueCounts
-from datahub.analyses.refusal_reasons import Why, coded
+from datahub.analyses.refusal_reasons import Why
 from datahub.analyses.sealed import asked_of, counts_of, found_of, rows_beside
 from datahub.api.ref import Ref
+from datahub.api.sentences import coded
 from datahub.datasets.models import Version
 from datahub.jobs.models import Job
 from datahub.jobs.selectors import progress_of

@@ -10,7 +10,7 @@ from datahub.analyses.anonymise.rules.anonymity_models import DISTANCES, PARTS
 from datahub.analyses.anonymise.rules.hierarchies import KINDS, PADS
 from datahub.analyses.anonymise.rules.plan import BOXES, LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, UNLISTED
 from datahub.analyses.models import PLANNED
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import CodedReasonSerializer, StrictSerializer
 from datahub.datasets.rules.columns import MOST_COLUMNS
 from datahub.datasets.serializers.previews import STATES
 from datahub.jobs.models import Job
@@ -157,12 +157,6 @@ class NewAnonymisationSerializer(StrictSerializer):
         help_text="For whoever may not see the rows: exact figures are wanted, although no budget then bounds any more "
         "what is known of the people. It has no effect for whoever may see the rows.",
     )
-
-
-class CodedReasonSerializer(serializers.Serializer[Any]):
-    at = serializers.CharField(help_text="The dotted path of the field that it is about; empty of the whole.")
-    code = serializers.CharField()
-    about = serializers.DictField(child=serializers.CharField(), help_text="What it names.")
 
 
 class ReasonSerializer(serializers.Serializer[Any]):

@@ -7,10 +7,11 @@ from itertools import islice
 from typing import BinaryIO
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import at_line
 from datahub.datasets.readers.cut import cut
 from datahub.datasets.readers.header import ROWS, header_index, names_of_rows, usual_width
-from datahub.datasets.readers.lines import LONGEST_LINE, line_at, texts, too_long
-from datahub.datasets.readers.table import Table, check_cells, checked_names
+from datahub.datasets.readers.lines import LONGEST_LINE, line_at, texts
+from datahub.datasets.readers.table import LONGEST_CELL, Table, check_cells, checked_names
 from datahub.datasets.rules.blocks import Block, in_blocks
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -29,10 +30,10 @@ def read(source: BinaryIO, *, encoding: str, delimiter: str, header_row: int = 0
     if header is not None and header[0] == 1 and _states_delimiter(header[1]):
         header = next(records, header)  # the line says to Excel what stands between cells, and is no header
     if header is None:
-        raise FileRefused("empty", "line 1", "the file holds no header.")
+        raise FileRefused("no_header", at_line(1))
     place = header[0] - "".join(header[1]).count("\n")
     first_rows = [row for _, row in _first_records(lines.ahead(), delimiter)]
-    names = checked_names(names_of_rows(header[1], first_rows), f"line {place}")
+    names = checked_names(names_of_rows(header[1], first_rows), at_line(place))
     width = len(names)
     return Table(
         names,
@@ -79,9 +80,8 @@ def _states_delimiter(row: Sequence[str]) -> bool:
 def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequence[str]]:
     for number, row in records:
         if len(row) != width:
-            detail = f"the row has {len(row)} cells; the header names {width}."
-            raise FileRefused("ragged", f"line {number}", detail)
-        check_cells(row, f"line {number}")
+            raise FileRefused("ragged", at_line(number), cells=len(row), names=width)
+        check_cells(row, at_line(number))
         yield row
 
 
@@ -124,7 +124,7 @@ class _Lines:
         self.number += 1
         self.letters += len(line)
         if self.letters > LONGEST_LINE + 1:
-            raise too_long(self.number, "the record")
+            raise FileRefused("long_record", at_line(self.number), most=LONGEST_LINE)
         return line
 
     @property
@@ -162,19 +162,17 @@ def _records(source: _Lines, delimiter: str, *, has_blanks: bool) -> Iterator[tu
             yield source.number, row
 
 
-def _refusal(fault_text: str, first_line: int, line: int) -> FileRefused:
+def _refusal(fault_text: str, first_line: int, last_line: int) -> FileRefused:
     """Returns the refusal for a fault that Python's `csv` found in a record of these lines. `csv` has one class for all
     that it refuses; its texts tell which."""
-    place, begins = f"line {line}", f"line {first_line}"
+    place, begins = at_line(last_line), at_line(first_line)
     if "unexpected end" in fault_text:
-        return FileRefused("truncated", begins, "a quotation mark opens here, and none closes it before the file ends.")
+        return FileRefused("open_quote", begins)
     if "field limit" in fault_text:
-        return FileRefused(
-            "long_cell", begins, "a cell is longer than 128 KiB, or a quotation mark opens and none closes it."
-        )
+        return FileRefused("long_cell_or_quote", begins, most=LONGEST_CELL)
     if "new-line" in fault_text:
-        return FileRefused("line_ends", place, "lines end with a carriage return alone. End them with a line feed.")
-    return FileRefused("quotes", place, "a quote stands where none may. Double a quote that belongs to the text.")
+        return FileRefused("line_ends", place)
+    return FileRefused("quotes", place)
 
 
 def proposed_delimiter(head: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import END, START, at_line
 from datahub.datasets.readers.delimited import proposed_delimiter
 from datahub.datasets.readers.encodings import guessed_encoding, sample_of, utf_8_share
 from datahub.datasets.readers.lines import BLOCK_BYTES
@@ -25,15 +26,17 @@ MARKS = {
     "\ufeff".encode("gb18030"): "gb18030",
 }
 OTHERS = {
-    b"\x1f\x8b": "a gzip archive. Unpack it first",
-    b"\xd0\xcf\x11\xe0": "a workbook of before 2007. Save it as .xlsx or CSV",
-    b"%PDF": "a PDF. Save the table as CSV",
-    b"SQLite format 3": "a database. Export the table as CSV",
-    b"BZh": "a bzip2 archive. Unpack it first",
-    b"\xfd7zXZ": "an xz archive. Unpack it first",
-    b"\x28\xb5\x2f\xfd": "a Zstandard archive. Unpack it first",
-    b"\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV": "an SPSS file with a password. Save it without one",
-    bytes(12) + b"\xc2\xea\x81\x63": "a catalogue of SAS, which holds formats. Send the file of the data",
+    b"\xd0\xcf\x11\xe0": "old_workbook",
+    b"%PDF": "pdf",
+    b"SQLite format 3": "database",
+    b"\x1c\0\0\0\0\0\0\0ENCRYPTEDSAV": "locked",
+    bytes(12) + b"\xc2\xea\x81\x63": "catalogue",
+}
+PACKINGS = {
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ": "xz",
+    b"\x28\xb5\x2f\xfd": "Zstandard",
 }
 JSON = re.compile(r"\s*(?:\{|\[\s*[{\]])")  # an object, or an array that begins with one
 ALIKE = ({"csv", "tsv"}, {"json", "jsonl"})  # kinds whose names often have the ending of the other
@@ -52,22 +55,23 @@ def detect(source: BinaryIO, *, name: str) -> Format:
     format = _format_of(source, head)
     ending_kind = BY_ENDING.get(name.rpartition(".")[2].lower(), "")
     if ending_kind and ending_kind != format.kind and {ending_kind, format.kind} not in ALIKE:
-        raise FileRefused(
-            "wrong_magic", "the first bytes", f"the name says {ending_kind}, and the bytes say {format.kind}."
-        )
+        raise FileRefused("wrong_ending", START, named=ending_kind, contents=format.kind)
     return format
 
 
 def _format_of(source: BinaryIO, head: bytes) -> Format:
     if not head:
-        raise FileRefused("empty", "line 1", "the file is empty.")
+        raise FileRefused("empty", at_line(1))
     if head.startswith(b"PAR1"):
         return Format(kind="parquet")
     if head.startswith(b"PK"):
         return _workbook(source)
-    for magic, kind in OTHERS.items():
+    for magic, text in OTHERS.items():
         if head.startswith(magic):
-            raise FileRefused("wrong_magic", "the first bytes", f"this is {kind}.")
+            raise FileRefused(text, START)
+    for magic, packing in PACKINGS.items():
+        if head.startswith(magic):
+            raise FileRefused("packed", START, packing=packing)
     for known_kind in KINDS:
         if statistical_kind(head) == known_kind:
             return Format(kind=known_kind)
@@ -75,7 +79,7 @@ def _format_of(source: BinaryIO, head: bytes) -> Format:
     text = codecs.getincrementaldecoder(encoding)("replace").decode(head).lstrip("\ufeff")
     if JSON.match(text):
         if encoding != "utf-8":
-            raise FileRefused("encoding", "line 1", "JSON is written in UTF-8.")
+            raise FileRefused("json_encoding", at_line(1))
         return Format(kind="json" if text.lstrip().startswith("[") else "jsonl", encoding=encoding)
     delimiter = proposed_delimiter(text.rpartition("\n")[0] or text)
     return Format(kind="tsv" if delimiter == "\t" else "csv", encoding=encoding, delimiter=delimiter)
@@ -86,8 +90,8 @@ def _workbook(source: BinaryIO) -> Format:
         if is_workbook(source):
             return Format(kind="xlsx")
     except DAMAGED:
-        raise FileRefused("truncated", "the end of the file", "the list of its parts cannot be read.") from None
-    raise FileRefused("wrong_magic", "the first bytes", "this is a zip archive, and no workbook. Unpack it first.")
+        raise FileRefused("cut_archive", END) from None
+    raise FileRefused("no_workbook", START)
 
 
 def proposed_encoding(source: BinaryIO) -> str:
@@ -104,17 +108,16 @@ def proposed_encoding(source: BinaryIO) -> str:
     if fault is None:
         return "utf-8"
     if fault.at_end:
-        raise FileRefused("truncated", f"line {fault.line}", "the file ends in the middle of a letter.")
+        raise FileRefused("cut_letter", at_line(fault.line))
     sample = sample_of(source)
     guess = guessed_encoding(sample)
     is_mixed = fault.after_others and utf_8_share(sample) > MIXED_SHARE
     if guess is not None and not is_mixed and _first_fault(source, guess) is None:
         return guess
     if fault.after_others:
-        detail = "up to here the file is UTF-8, and from here on it is not. Save it in one encoding."
-        raise FileRefused("mixed_encoding", f"line {fault.line}", detail)
+        raise FileRefused("mixed_encoding", at_line(fault.line))
     if _first_fault(source, "windows-1252") is not None:
-        raise FileRefused("encoding", f"line {fault.line}", "the encoding cannot be told from the letters. Choose it.")
+        raise FileRefused("unknown_encoding", at_line(fault.line))
     return "windows-1252"
 
 
@@ -137,7 +140,7 @@ class _Fault:
 def _first_fault(source: BinaryIO, encoding: str) -> _Fault | None:
     source.seek(0)
     decoder = codecs.getincrementaldecoder(encoding)("strict")
-    line, sound, ended = 1, False, False
+    number, sound, ended = 1, False, False
     while not ended:
         block = source.read(BLOCK_BYTES)
         ended = not block
@@ -145,7 +148,7 @@ def _first_fault(source: BinaryIO, encoding: str) -> _Fault | None:
             text = decoder.decode(block, final=ended)
         except UnicodeDecodeError as error:
             before = error.object[: error.start].decode(encoding, "replace")
-            return _Fault(line + before.count("\n"), sound or not before.isascii(), ended)
-        line += text.count("\n")
+            return _Fault(number + before.count("\n"), sound or not before.isascii(), ended)
+        number += text.count("\n")
         sound = sound or not text.isascii()
     return None

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import END, FILE, Place, at_line
 from datahub.datasets.readers.lines import BLOCK_BYTES, LONGEST_LINE, lines
 from datahub.datasets.readers.table import Table, check_cells, checked_names, text_of
 
@@ -16,7 +17,7 @@ NAMING_OBJECTS = 1000  # so many first objects name the columns,
 NAMING_LETTERS = 4_000_000  # or fewer, which hold this many letters in all
 BLANKS = re.compile(r"[ \t\r\n]*")
 
-Record = tuple[str, dict[str, Any]]  # an object with its place in the file
+Record = tuple[Place, dict[str, Any]]  # an object with its place in the file
 
 
 def read(source: BinaryIO, *, is_array: bool = False) -> Table:
@@ -29,9 +30,9 @@ def read(source: BinaryIO, *, is_array: bool = False) -> Table:
         if len(first) == NAMING_OBJECTS or letters > NAMING_LETTERS:
             break
     if not first:
-        raise FileRefused("empty", "line 1", "the file holds no object.")
+        raise FileRefused("no_object", at_line(1))
     keys = list(dict.fromkeys(key for _, record in first for key in record))
-    names = checked_names(keys, f"the first {len(first)} objects" if len(first) > 1 else first[0][0])
+    names = checked_names(keys, Place("objects", len(first)) if len(first) > 1 else first[0][0])
     return Table(names, lambda: _rows(chain(first, records), keys))
 
 
@@ -39,49 +40,45 @@ def _rows(records: Iterator[Record], keys: list[str]) -> Iterator[Sequence[str]]
     wanted = set(keys)
     for place, record in records:
         if not record.keys() <= wanted:
-            raise FileRefused(
-                "ragged",
-                place,
-                f"the object has a field that none of the first {NAMING_OBJECTS} has. Name all in the first.",
-            )
+            raise FileRefused("ragged_object", place, objects=NAMING_OBJECTS)
         row = [text_of(record.get(key), place) for key in keys]
         check_cells(row, place)
         yield row
 
 
 def _of_lines(source: BinaryIO) -> Iterator[Record]:
-    for number, line in enumerate(lines(source, "utf-8"), 1):
-        if line.strip():
-            place = f"line {number}"
-            yield place, _object(line, place)
+    for number, text in enumerate(lines(source, "utf-8"), 1):
+        if text.strip():
+            yield at_line(number), _object(text, at_line(number))
 
 
-def _object(line: str, place: str) -> dict[str, Any]:
+def _object(text: str, place: Place) -> dict[str, Any]:
     try:
-        value = _decoder(place).decode(line)
+        value = _decoder(place).decode(text)
     except json.JSONDecodeError as error:
-        rule = "truncated" if error.pos >= len(line.rstrip()) else "json"
-        raise FileRefused(rule, place, f"this is no JSON from column {error.colno} on.") from None
+        if error.pos >= len(text.rstrip()):
+            raise FileRefused("cut_object", place) from None
+        raise FileRefused("bad_json", place, character=error.colno) from None
     except RecursionError:
-        raise FileRefused("nested", place, "the object is nested.") from None
+        raise FileRefused("nested_object", place) from None
     except ValueError:  # NaN, and an integer of thousands of digits, raise ValueError
-        raise FileRefused("json", place, "a number cannot be read.") from None
-    return _checked(value, place, "the line holds no object.")
+        raise FileRefused("bad_number", place) from None
+    return _checked(value, place)
 
 
 def _of_array(source: BinaryIO) -> Iterator[Record]:
     """Yields the objects of an array while it is read."""
     text, number = _ArrayText(source), 0
-    text.take("[", "the array")
+    text.take("[", FILE)
     while text.peek() != "]":
         if number:
-            text.take(",", f"object {number}")
+            text.take(",", Place("object", number))
         number += 1
-        place = f"object {number}"
-        yield place, _checked(text.value(place), place, "this is no object.")
-    text.take("]", "the array")
+        place = Place("object", number)
+        yield place, _checked(text.value(place), place)
+    text.take("]", FILE)
     if text.peek():
-        raise FileRefused("json", "the end of the array", "something stands behind it.")
+        raise FileRefused("after_array", END)
 
 
 class _ArrayText:
@@ -100,29 +97,27 @@ class _ArrayText:
             if self._at < len(self._text) or not self._has_more():
                 return self._text[self._at : self._at + 1]
 
-    def take(self, mark: str, place: str) -> None:
+    def take(self, mark: str, place: Place) -> None:
         letter = self.peek()
         if letter != mark:
-            rule = "json" if letter else "truncated"
-            raise FileRefused(rule, place, "behind it a comma, an object or the end of the array should stand.")
+            raise FileRefused("no_comma" if letter else "cut_json", place)
         self._at += 1
 
-    def value(self, place: str) -> Any:
+    def value(self, place: Place) -> Any:
         self.peek()
         while True:
             try:
                 value, self._at = _decoder(place).raw_decode(self._text, self._at)
             except json.JSONDecodeError as error:
                 if len(self._text) - self._at > LONGEST_LINE:
-                    detail = f"it has more than {LONGEST_LINE} characters, or is no JSON."
-                    raise FileRefused("long_line", place, detail) from None
+                    raise FileRefused("long_object", place, most=LONGEST_LINE) from None
                 is_cut = error.pos >= len(self._text.rstrip())
                 if not self._has_more():
-                    raise FileRefused("truncated" if is_cut else "json", place, "this is no JSON.") from None
+                    raise FileRefused("cut_json" if is_cut else "bad_object", place) from None
             except RecursionError:
-                raise FileRefused("nested", place, "the object is nested.") from None
+                raise FileRefused("nested_object", place) from None
             except ValueError:  # NaN, and an integer of thousands of digits, raise ValueError
-                raise FileRefused("json", place, "a number cannot be read.") from None
+                raise FileRefused("bad_number", place) from None
             else:
                 return value
 
@@ -143,25 +138,25 @@ def _texts(source: BinaryIO) -> Iterator[str]:
         try:
             text = decoder.decode(block, final=ended)
         except UnicodeDecodeError:
-            raise FileRefused("encoding", "the array", "a byte is no utf-8.") from None
+            raise FileRefused("json_encoding", FILE) from None
         if text:
             yield text
 
 
-def _decoder(place: str) -> json.JSONDecoder:
+def _decoder(place: Place) -> json.JSONDecoder:
     return json.JSONDecoder(object_pairs_hook=lambda pairs: _fields(pairs, place), parse_constant=_no_constant)
 
 
-def _checked(value: Any, place: str, detail: str) -> dict[str, Any]:
+def _checked(value: Any, place: Place) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise FileRefused("json", place, detail)
+        raise FileRefused("not_an_object", place)
     return value
 
 
-def _fields(pairs: list[tuple[str, Any]], place: str) -> dict[str, Any]:
+def _fields(pairs: list[tuple[str, Any]], place: Place) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
-        raise FileRefused("duplicate_header", place, "the object names a field twice.")
+        raise FileRefused("duplicate_field", place)
     return value
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import at_line
 
 BLOCK_BYTES = 256 * 1024
 LONGEST_LINE = 1024 * 1024  # a line has at most this many characters
@@ -40,16 +41,14 @@ def texts(source: BinaryIO, encoding: str) -> Iterator[str]:
             text = decoder.decode(block, final=ended)
         except UnicodeDecodeError as error:
             before = error.object[: error.start].decode(error.encoding, "replace")
-            place = f"line {number + before.count(chr(10))}"
-            rule = "truncated" if ended else "encoding"
-            detail = "the file ends in the middle of a character." if ended else f"a byte is no {encoding}."
-            raise FileRefused(rule, place, detail) from None
+            place = at_line(number + before.count("\n"))
+            if ended:
+                raise FileRefused("cut_letter", place) from None
+            raise FileRefused("wrong_encoding", place, encoding=encoding.upper()) from None
         if text and mark:
             text, mark = text.removeprefix(mark), ""
         if "\0" in text:
-            raise FileRefused(
-                "nul", f"line {number + _lines_before(text)}", "there is a NUL character, which is no text."
-            )
+            raise FileRefused("nul", at_line(number + _lines_before(text)))
         whole, feed, rest = (rest + text).rpartition("\n")
         if feed:
             yield whole + feed
@@ -72,5 +71,5 @@ def _lines_before(text: str) -> int:
     return text.count("\n", 0, text.index("\0"))
 
 
-def too_long(number: int, what: str = "the line") -> FileRefused:
-    return FileRefused("long_line", f"line {number}", f"{what} has more than {LONGEST_LINE} characters.")
+def too_long(number: int) -> FileRefused:
+    return FileRefused("long_line", at_line(number), most=LONGEST_LINE)

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import Place
 
 HEAD_BYTES = 16 * 1024
 LONGEST_HEAD = 1024 * 1024
@@ -41,7 +42,7 @@ class _Wrong(Exception):
     """The bytes are not a page header that any writer makes."""
 
 
-def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[Page]:
+def pages_of(source: BinaryIO, size: int, column: Any, place: Place) -> Iterator[Page]:
     """Yields the pages of one column of one row group, as its reader will walk them. FileRefused where they are not
     what is declared."""
     at = column.data_page_offset
@@ -64,14 +65,11 @@ def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[P
         if page.type == DICTIONARY and page.values * WIDTHS.get(column.physical_type, 1) > page.unpacked:
             raise _damaged(place)
         if page.encoding == DELTA_BYTE_ARRAY:
-            detail = (
-                "its texts are written as what differs from the one before. Write them plainly or with a dictionary."
-            )
-            raise FileRefused("zip_bomb", place, detail)
+            raise FileRefused("delta_texts", place)
         yield page
 
 
-def longest_text(source: BinaryIO, page: Page, packing: str, place: str) -> int:
+def longest_text(source: BinaryIO, page: Page, packing: str, place: Place) -> int:
     """Returns the length in bytes of the longest text of a dictionary page; each such text may be repeated in every
     row.
 
@@ -190,5 +188,5 @@ def _zigzag(content: bytes, at: int) -> tuple[int, int]:
     return (value >> 1) ^ -(value & 1), at
 
 
-def _damaged(place: str) -> FileRefused:
-    return FileRefused("damaged", place, "its pages are not what a writer of Parquet makes.")
+def _damaged(place: Place) -> FileRefused:
+    return FileRefused("damaged_parquet", place)

@@ -20,6 +20,7 @@ from typing import IO, Any, BinaryIO
 import pyarrow as pa
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import FILE
 from datahub.datasets.readers.detect import detect
 from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format, Table
@@ -27,7 +28,6 @@ from datahub.vault.collections.rules.parts import FileOfParts
 
 LENGTH_BYTES = 4  # the length of an answer is sent as a number of this many bytes
 MOST_AT_ONCE = 2 * 1024**2
-TOO_MUCH = "reading it would take too much memory. Save the table as CSV."
 BUFFER_BYTES = 256 * 1024
 MESSAGE_LETTERS = 256 * 1024  # the reader sends rows once their message has this many letters
 MESSAGE_ROWS = 1000
@@ -51,10 +51,10 @@ def main() -> None:
     try:
         _read(source, answers, request)
     except FileRefused as refusal:
-        _say(answers, "refused", refusal.rule, refusal.place, refusal.reason)
+        _say(answers, "refused", refusal.reason.code, refusal.at, refusal.reason.about)
     except MemoryError:  # if even this handler fails, the process ends with UNSAID
         _bound(resource.RLIMIT_DATA, megabytes * 10**6 + LAST_BYTES, megabytes * 10**6 + LAST_BYTES)
-        _say(answers, "refused", "too_large", "the file", TOO_MUCH)
+        _say(answers, "refused", "memory", FILE, {})
     except Exception as error:  # noqa: BLE001 - the worker raises an error of this kind; the text could quote a cell
         _say(answers, "broke", type(error).__name__)
 

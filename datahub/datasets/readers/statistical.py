@@ -14,9 +14,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import FILE, at_row
 from datahub.datasets.readers.statistical_cells import Value, number_text, number_texts, time_format
 from datahub.datasets.readers.statistical_file import StatisticalFile
-from datahub.datasets.readers.table import FORMULA, LONGEST_CELL, Format, Table, checked_names
+from datahub.datasets.readers.table import LONGEST_CELL, Format, Table, checked_names
 from datahub.datasets.rules.columns import LONGEST_VALUE
 from datahub.datasets.rules.dictionary import (
     MOST_DECLARED_MISSING,
@@ -32,14 +33,14 @@ Missing = list[dict[str, Any]]  # ranges of values that mean that there is none
 def read(source: BinaryIO, *, format: Format, size: int) -> Table:
     """Reads a file in the encoding that it states, that its owner chose, or that is guessed."""
     file = StatisticalFile(source, kind=format.kind, size=size, encoding=format.encoding)
-    names = checked_names(file.names, "the dictionary")
+    names = checked_names(file.names, FILE)
     chunks = file.chunks()
     no_rows: list[Sequence[Value]] = [[] for _ in names]
     first = next(chunks, no_rows)
     columns = [_Column(file, index, first[index], by_labels=format.values != "codes") for index in range(len(names))]
     return Table(
         names,
-        lambda: (row for block in _blocks(columns, chain([first], chunks)) for row in _rows(block)),
+        lambda: chain.from_iterable(map(_rows, _blocks(columns, chain([first], chunks)))),
         cut=lambda: _blocks(columns, chain([first], chunks)),
         encoding=file.encoding,
         dictionary=tuple(column.entry for column in columns),
@@ -189,12 +190,11 @@ def _check(cells: pa.StringArray, number: int, done: int) -> None:
     """Refuses what no cell of any file may hold: see `check_cells`."""
     formulas, lengths = pc.starts_with(cells, "="), pc.utf8_length(cells)
     if pc.any(formulas).as_py():
-        place = f"row {done + 1 + pc.index(formulas, True).as_py()}, column {number}"
-        raise FileRefused("formula", place, FORMULA)
+        raise FileRefused("formula", at_row(done + 1 + pc.index(formulas, True).as_py()).in_column(number))
     longest = pc.max(lengths).as_py() or 0
     if longest > LONGEST_CELL:
-        place = f"row {done + 1 + pc.index(lengths, longest).as_py()}, column {number}"
-        raise FileRefused("long_cell", place, f"the cell has {longest} characters; {LONGEST_CELL} are allowed.")
+        place = at_row(done + 1 + pc.index(lengths, longest).as_py()).in_column(number)
+        raise FileRefused("long_cell", place, characters=longest, most=LONGEST_CELL)
 
 
 def _rows(block: Sequence[pa.StringArray]) -> Iterator[Sequence[str]]:

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 import pyreadstat
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import END, FILE
 from datahub.datasets.readers.encodings import SAMPLE_BYTES, guessed_encoding
 from datahub.datasets.readers.statistical_cells import Value
 from datahub.datasets.readers.statistical_kinds import DTA, POR, SAS, SAV, XPORT, states_encoding
@@ -45,7 +46,7 @@ class StatisticalFile:
         source.seek(0)
         head = source.read(HEAD_BYTES)
         if kind == XPORT and size % RECORD_BYTES:
-            raise FileRefused("truncated", "the end of the file", "the last record is cut off.")
+            raise FileRefused("cut_rows", END)
         is_stated = bool(encoding) or states_encoding(kind, head)
         self.encoding = encoding if is_stated else ANY_BYTES
         self.meta = self._read(metadataonly=True)[1]
@@ -93,7 +94,7 @@ class StatisticalFile:
     def _chunk(self, offset: int, limit: int) -> list[Sequence[Value]]:
         columns = list(self._read(row_offset=offset, row_limit=limit)[0].values())
         if len(columns) != len(self.names):  # pyreadstat names a second column of a name anew, and a third like it
-            raise FileRefused("duplicate_header", "the dictionary", "several columns have the same name.")
+            raise FileRefused("duplicate_names", FILE)
         return columns
 
     def _read(self, source: Any = None, **how: Any) -> tuple[Any, Any]:
@@ -131,18 +132,15 @@ class StatisticalFile:
     def _check_size(self) -> None:
         rows = self.rows or 0
         if not self.meta.column_names:
-            raise FileRefused("empty", "the dictionary", "the file has no column.")
+            raise FileRefused("no_columns", FILE)
         if rows > MOST_ROWS:
-            raise FileRefused("too_large", "the header", f"it speaks of {rows} rows; {MOST_ROWS} are read.")
+            raise FileRefused("too_many_rows", FILE, most=MOST_ROWS)
         self._check_unpacked(rows)
 
     def _check_unpacked(self, rows: int) -> None:
         unpacked = rows * sum(self._widths)
         if unpacked > max(LEAST_BYTES, self.size * MOST_TIMES):
-            detail = (
-                f"{self.size} bytes would unpack to {unpacked}. A table grows to at most {MOST_TIMES} times its file."
-            )
-            raise FileRefused("zip_bomb", "the rows", detail)
+            raise FileRefused("unpacks", FILE, packed=self.size, unpacked=unpacked)
 
     def _has_row(self, index: int) -> bool:
         """Returns whether a file of SPSS has this row, whatever its header says of their number."""
@@ -188,13 +186,11 @@ def _texts_in(columns: Any, meta: Any) -> Iterator[str]:
 
 
 def _wrong_count(rows: int) -> FileRefused:
-    detail = f"the header speaks of {rows} rows, and the file has another number. Save it again."
-    return FileRefused("damaged", "the rows", detail)
+    return FileRefused("wrong_count", FILE, rows=rows)
 
 
 def _wrong_encoding() -> FileRefused:
-    detail = "a text is not in the encoding that the file states. Save the file in UTF-8, or the table as CSV."
-    return FileRefused("encoding", "the texts", detail)
+    return FileRefused("other_encoding", FILE)
 
 
 def _refusal(message: str) -> FileRefused:
@@ -202,9 +198,9 @@ def _refusal(message: str) -> FileRefused:
     if "Unable to convert" in message or "character set" in message:
         return _wrong_encoding()
     if "Unable to read" in message or "Unable to seek" in message:
-        return FileRefused("truncated", "the end of the file", "the file ends before its last row.")
+        return FileRefused("cut_rows", END)
     if "expected number of rows" in message:
-        return FileRefused("truncated", "the rows", "the file ends before the last row that its header speaks of.")
+        return FileRefused("cut_rows", END)
     if "allocate memory" in message:
         raise MemoryError
-    return FileRefused("damaged", "the file", "it cannot be read as what its first bytes say.")
+    return FileRefused("damaged_file", FILE)

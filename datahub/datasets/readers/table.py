@@ -9,6 +9,7 @@ from itertools import count
 from typing import Literal
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import Place
 from datahub.datasets.readers.statistical_kinds import STATISTICAL_KINDS
 from datahub.datasets.rules.blocks import Block, in_blocks, joined
 from datahub.datasets.rules.dictionary import DictionaryEntry
@@ -19,10 +20,6 @@ VALUES = ("labels", "codes")
 MOST_COLUMNS = 1000
 LONGEST_NAME = 200
 LONGEST_CELL = 32_768
-FORMULA = (
-    "the cell begins with =, so that a spreadsheet program would run it as a formula. Put its value there, or a word"
-    " before it."
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,21 +66,19 @@ class Table:
         )
 
 
-def checked_names(names: Sequence[str], place: str) -> tuple[str, ...]:
+def checked_names(names: Sequence[str], place: Place) -> tuple[str, ...]:
     """Returns the names of the columns. One without a name, as R and pandas write row numbers, is named by its
     place."""
     headings = named_by_place([name.strip() for name in names])
     if len(headings) > MOST_COLUMNS:
-        raise FileRefused("too_many_columns", place, f"there are {len(headings)} columns; {MOST_COLUMNS} are allowed.")
+        raise FileRefused("too_many_columns", place, columns=len(headings), most=MOST_COLUMNS)
     seen: dict[str, int] = {}
     for number, name in enumerate(headings, 1):
         if len(name) > LONGEST_NAME or not name.isprintable():
-            detail = f"a name has at most {LONGEST_NAME} characters, all of which can be seen."
-            raise FileRefused("bad_header", f"{place}, column {number}", detail)
+            raise FileRefused("bad_header", place.in_column(number), most=LONGEST_NAME)
         first = seen.setdefault(name.casefold(), number)
         if first != number:
-            detail = f"it has the same name as column {first}, or one that differs in capitals alone."
-            raise FileRefused("duplicate_header", f"{place}, column {number}", detail)
+            raise FileRefused("duplicate_header", place.in_column(number), first=first)
     return headings
 
 
@@ -98,25 +93,24 @@ def named_by_place(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(headings)
 
 
-def check_cells(row: Sequence[str], place: str) -> None:
+def check_cells(row: Sequence[str], place: Place) -> None:
     """Refuses cells that are too long or begin with =, which would be a formula to whoever opens the table in a
     spreadsheet program later."""
     for number, cell in enumerate(row, 1):
         if cell[:1] == "=":
-            raise FileRefused("formula", f"{place}, column {number}", FORMULA)
+            raise FileRefused("formula", place.in_column(number))
         if len(cell) > LONGEST_CELL:
-            detail = f"the cell has {len(cell)} characters; {LONGEST_CELL} are allowed."
-            raise FileRefused("long_cell", f"{place}, column {number}", detail)
+            raise FileRefused("long_cell", place.in_column(number), characters=len(cell), most=LONGEST_CELL)
 
 
-def text_of(value: object, place: str) -> str:
+def text_of(value: object, place: Place) -> str:
     """Returns a typed value as a text file would write it: a time of day as 09:30:00, a duration in seconds. A missing
     value and NaN both become the empty text."""
     if value is None or value != value:  # NaN differs from itself
         return ""
     if isinstance(value, str):
         if "\0" in value:
-            raise FileRefused("nul", place, "a cell holds the character NUL.")
+            raise FileRefused("nul_in_cell", place)
         return value
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -132,4 +126,4 @@ def text_of(value: object, place: str) -> str:
         return str(seconds + Decimal(rest.microseconds).scaleb(-6)) if rest else str(seconds)
     if isinstance(value, int | Decimal | date):
         return str(value)
-    raise FileRefused("nested", place, "a cell holds a list, an object or bytes. A cell holds one value.")
+    raise FileRefused("nested_cell", place)

@@ -21,6 +21,7 @@ from openpyxl.xml.constants import ARC_CONTENT_TYPES, SHARED_STRINGS, XLSM, XLSX
 from openpyxl.xml.functions import fromstring
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import at_part
 
 MOST_WHOLE = 8 * 1024**2  # a part that becomes an XML tree may unpack to this many bytes
 MOST_TEXTS = 32 * 1024**2  # the list of shared texts may unpack to this many bytes
@@ -64,7 +65,7 @@ class _Streamed:
         content = self._part.read(size)
         self._passed += len(content)
         if self._passed > self._most:
-            raise _refused(self._part.name, f"one row, or what stands between two, has more than {self._most} bytes.")
+            raise _refused(self._part.name, self._most)
         return content
 
     def had_a_row(self) -> None:
@@ -159,7 +160,7 @@ def is_workbook(source: BinaryIO) -> bool:
 
 def check_whole(part: zipfile.ZipInfo, most: int) -> None:
     if part.file_size > most:
-        raise _refused(part.filename, f"it unpacks to {part.file_size} bytes; {most} are read.")
+        raise _refused(part.filename, most)
 
 
 def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
@@ -172,15 +173,15 @@ def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Non
         while not prolog.begun and (block := opened_part.read(BLOCK_BYTES)):
             passed += len(block)
             if passed > MOST_OF_A_ROW:
-                raise _refused(part.filename, f"before its first element there are more than {MOST_OF_A_ROW} bytes.")
+                raise _refused(part.filename, MOST_OF_A_ROW)
             try:
                 parser.feed(block)
             except (ParseError, LookupError, ValueError):
                 break
             finally:
                 if prolog.has_document_type:
-                    raise FileRefused("entities", f"part {part.filename[:80]}", "the part defines a document type.")
+                    raise FileRefused("entities", at_part(part.filename))
 
 
-def _refused(part: str, detail: str) -> FileRefused:
-    return FileRefused("too_large", f"part {part[:80]}", f"{detail} Save the table as CSV.")
+def _refused(name: str, most: int) -> FileRefused:
+    return FileRefused("large_part", at_part(name), most=most)

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 from xml.etree.ElementTree import ParseError
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import END, FILE, at_part, at_row
 from datahub.datasets.readers import workbook
 from datahub.datasets.readers.header import ROWS, header_index
 from datahub.datasets.readers.table import Table, check_cells, checked_names, text_of
@@ -46,14 +47,14 @@ def read(source: BinaryIO, sheet: str, header_row: int = 0) -> Table:
         sheet_rows = book[sheet or sheets[0]]
         sheet_rows.reset_dimensions()  # the file may state any size: a row is as long as its last cell
     except DAMAGED:
-        raise FileRefused("damaged", "the workbook", "it has no such sheet, or cannot be read.") from None
+        raise FileRefused("damaged_workbook", FILE) from None
     rows = ((number, cells) for number, row in _rows_of(sheet_rows, header_row) if (cells := _trimmed(row)))
     first = list(islice(rows, 1 if header_row else ROWS))
     if not first:
-        raise FileRefused("empty", f"row {header_row or 1}", "the sheet holds no header.")
+        raise FileRefused("no_header_in_sheet", at_row(header_row or 1))
     index = header_index([cells for _, cells in first])
     number, header = first[index]
-    names = checked_names(header, f"row {number}")
+    names = checked_names(header, at_row(number))
     rest = chain(first[index + 1 :], rows)
     return Table(names, lambda: _rows(rest, len(names)), sheets, header_row=number)
 
@@ -61,9 +62,8 @@ def read(source: BinaryIO, sheet: str, header_row: int = 0) -> Table:
 def _rows(rows: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequence[str]]:
     for number, cells in rows:
         if len(cells) > width:
-            detail = f"the row has {len(cells)} cells; the header names {width}."
-            raise FileRefused("ragged", f"row {number}", detail)
-        check_cells(cells, f"row {number}")
+            raise FileRefused("ragged_in_sheet", at_row(number), cells=len(cells), names=width)
+        check_cells(cells, at_row(number))
         yield cells + [""] * (width - len(cells))
 
 
@@ -74,26 +74,20 @@ def _rows_of(sheet: Any, first: int) -> Iterator[tuple[int, list[str]]]:
         for row in workbook.rows_of(sheet):
             number += 1
             if number > MOST_ROWS:
-                raise FileRefused("too_large", f"row {number}", f"a sheet has at most {MOST_ROWS} rows.")
+                raise FileRefused("too_many_rows", at_row(number), most=MOST_ROWS)
             if number >= first:
                 yield number, [_cell(cell, number) for cell in row]
     except DAMAGED:
-        raise FileRefused("damaged", f"row {number + 1}", "from here on the sheet cannot be read.") from None
+        raise FileRefused("damaged_rows", at_row(number + 1)) from None
 
 
 def _cell(cell: Any, row: int) -> str:
     kind = getattr(cell, "data_type", "n")  # a cell that was never written has no type
     if kind == "f":
-        place = f"row {row}, column {cell.column}"
-        raise FileRefused(
-            "formula",
-            place,
-            "the result of the formula is not stored. Save it in a spreadsheet program.",
-        )
+        raise FileRefused("no_result", at_row(row).in_column(cell.column))
     if kind == "e" and cell.value != NOT_AVAILABLE:
-        place = f"row {row}, column {cell.column}"
-        raise FileRefused("error_cell", place, "the cell holds an error of the spreadsheet program.")
-    return text_of(cell.value, f"row {row}")
+        raise FileRefused("error_cell", at_row(row).in_column(cell.column))
+    return text_of(cell.value, at_row(row))
 
 
 def _trimmed(row: list[str]) -> list[str]:
@@ -111,14 +105,12 @@ def _check_parts(source: BinaryIO) -> None:
             for part in parts:
                 workbook.refuse_document_type(archive, part)
     except DAMAGED:
-        raise FileRefused("truncated", "the end of the file", "the list of its parts cannot be read.") from None
+        raise FileRefused("cut_archive", END) from None
 
 
 def _check_sizes(parts: Sequence[zipfile.ZipInfo]) -> None:
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES:
-        detail = f"there are at most {MOST_PARTS} parts, and they unpack to at most {MOST_BYTES} bytes."
-        raise FileRefused("zip_bomb", "the list of parts", detail)
+        raise FileRefused("many_parts", FILE, parts=MOST_PARTS, most=MOST_BYTES)
     for part in parts:
         if part.file_size > SMALL and part.file_size > MOST_TIMES * part.compress_size:
-            detail = f"{part.compress_size} bytes would unpack to {part.file_size}."
-            raise FileRefused("zip_bomb", f"part {part.filename[:80]}", detail)
+            raise FileRefused("unpacks", at_part(part.filename), packed=part.compress_size, unpacked=part.file_size)

@@ -11,6 +11,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from datahub.datasets.errors import SchemaRefused
+from datahub.datasets.rules.column_texts import column_text
 from datahub.datasets.rules.notations import OF_TYPE
 from datahub.vault.collections.rules.roles import ROLES
 
@@ -103,17 +104,18 @@ def check_shape(columns: Sequence[Mapping[str, Any]], sources: Sequence[str]) ->
     """Checks that the declarations have one entry for each column of the file, in its order, as even an unfinished
     draft must, and that the columns that stay have different names."""
     if [column["name_in_file"] for column in columns] != list(sources):
-        raise SchemaRefused("Declare each column of the file once, in its order.", fields={"columns": "differ"})
+        raise _refused_whole("columns_differ")
     faults: dict[str, str] = {}
     first: dict[str, int] = {}
     for index in kept(columns):
         name = columns[index]["name"]
         if not name.isprintable():
-            faults[f"columns.{index}.name"] = "All its characters can be seen."
+            faults[f"columns.{index}.name"] = column_text("name_unseen")
         elif first.setdefault(name.casefold(), index) != index:
-            faults[f"columns.{index}.name"] = "Another column has this name, or one that differs in capitals alone."
+            other = columns[first[name.casefold()]]["name_in_file"]
+            faults[f"columns.{index}.name"] = column_text("name_twice", other=other)
     if faults:
-        raise SchemaRefused("Columns cannot have these names.", fields=faults)
+        raise SchemaRefused(column_text("names_refused"), fields=faults)
 
 
 def has_different_names(columns: Sequence[Mapping[str, Any]]) -> bool:
@@ -134,10 +136,15 @@ def declared(columns: Sequence[Mapping[str, Any]]) -> list[Column]:
     for index in kept(columns):
         faults.update({f"columns.{index}.{field}": fault for field, fault in _faults(columns[index])})
     if faults:
-        raise SchemaRefused(f"{len(faults)} declarations are missing or not right.", fields=faults)
+        raise SchemaRefused(column_text("columns_open", fields=len(faults)), fields=faults)
     if not kept(columns):
-        raise SchemaRefused("Keep at least one column.", fields={"columns": "all are left out"})
+        raise _refused_whole("columns_left_out")
     return [Column.from_json(_without_source(columns[index])) for index in kept(columns)]
+
+
+def _refused_whole(code: str) -> SchemaRefused:
+    sentence = column_text(code)
+    return SchemaRefused(sentence, fields={"columns": sentence})
 
 
 def _without_source(column: Mapping[str, Any]) -> dict[str, Any]:
@@ -146,15 +153,15 @@ def _without_source(column: Mapping[str, Any]) -> dict[str, Any]:
 
 def _faults(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if column["role"] not in ROLES:
-        yield "role", "Say whether it identifies, is a quasi-identifier, is sensitive, or insensitive."
+        yield "role", column_text("role_open")
     if column["type"] not in TYPES:
-        yield "type", f"Choose one of {', '.join(TYPES)}."
+        yield "type", column_text("type_open")
         return
     yield from _DOMAINS[column["type"]](column)
     if column.get("notation") and column["notation"] not in OF_TYPE.get(column["type"], ()):
-        yield "notation", "No column of this type has this notation."
+        yield "notation", column_text("notation_of_other_type")
     if column["outside"] == "clamp" and column["type"] not in {"integer", "number", "date"}:
-        yield "outside", "Only numbers and days can be moved to the nearest bound."
+        yield "outside", column_text("clamp_of_other_type")
 
 
 def _bounded(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -162,23 +169,22 @@ def _bounded(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     low, high = read(column["minimum"]), read(column["maximum"])
     for field, bound in (("minimum", low), ("maximum", high)):
         if bound is None and column[field]:
-            likeness = "a day, as 2005-06-07" if column["type"] == "date" else "a number, as 1234.5"
-            yield field, f"“{column[field]}” cannot be read: write {likeness}."
+            yield field, column_text("not_a_day" if column["type"] == "date" else "not_a_number", text=column[field])
         elif bound is None:
-            yield field, "Declare it: what everybody knows before they see the data."
+            yield field, column_text("bound_open")
         elif column["type"] == "integer" and bound != bound.to_integral_value():
-            yield field, "is no whole number"
+            yield field, column_text("bound_not_whole", text=column[field])
     if low is None or high is None:
         return
     if low >= high:
-        yield "maximum", "must be larger than the minimum"
+        yield "maximum", column_text("bounds_crossed", minimum=column["minimum"])
         return
     edges = [read(edge) for edge in column["bins"]]
     inside = [edge for edge in edges if edge is not None and low < edge < high]
     if len(inside) < len(edges):
-        yield "bins", "An edge lies between the bounds."
+        yield "bins", column_text("edge_outside")
     elif sorted(set(inside)) != inside:
-        yield "bins", "Each edge is larger than the one before."
+        yield "bins", column_text("edges_unsorted")
 
 
 def _day_number(text: str) -> Decimal | None:
@@ -189,16 +195,16 @@ def _day_number(text: str) -> Decimal | None:
 def _categories(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     values = [category["value"] for category in column["categories"]]
     if len(values) < 2:
-        yield "categories", "Name at least two."
+        yield "categories", column_text("categories_few")
     elif len(set(values)) < len(values):
-        yield "categories", "Each value stands once."
+        yield "categories", column_text("category_twice", value=next(v for v in values if values.count(v) > 1))
     elif not set(values).isdisjoint(column["missing"]):
-        yield "missing", "A value cannot be a category and missing as well."
+        yield "missing", column_text("category_missing", value=next(v for v in values if v in column["missing"]))
 
 
 def _text(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if not 1 <= column["longest"] <= LONGEST_TEXT:
-        yield "longest", f"Say how many bytes it has at most, up to {LONGEST_TEXT}."
+        yield "longest", column_text("longest_open", most=LONGEST_TEXT)
 
 
 _DOMAINS = {"integer": _bounded, "number": _bounded, "date": _bounded, "category": _categories, "text": _text}

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import CodedReasonSerializer, StrictSerializer
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.delimited import DELIMITERS
 from datahub.datasets.readers.lines import ENCODINGS
@@ -47,6 +47,7 @@ class RefusalSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField()
     place = serializers.CharField()
     detail = serializers.CharField()
+    reasons = CodedReasonSerializer(many=True, help_text="Place and detail in codes.")
 
 
 class SignSerializer(serializers.Serializer[Any]):

@@ -12,6 +12,7 @@ from datahub.datasets.errors import NotInThisState, WishRefused
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.delimited import DELIMITERS
 from datahub.datasets.readers.lines import ENCODINGS
+from datahub.datasets.rules.column_texts import column_text
 from datahub.datasets.rules.columns import EMPTY, check_shape
 from datahub.datasets.rules.kinds_of_look import kind_of_look
 from datahub.datasets.sealed import opened_size
@@ -76,15 +77,15 @@ def _draft(version_id: UUID, *states: str) -> Version:
 
 def _check_format(version: Version, format: Mapping[str, Any]) -> None:
     kind = format.get("kind") or (version.format or {}).get("kind", "")
-    faults = {}
+    faults: dict[str, str] = {}
     if kind in TEXT_KINDS:
         if format.get("encoding", ENCODINGS[0]) not in ENCODINGS:
-            faults["encoding"] = f"is one of {', '.join(ENCODINGS)}"
+            faults["encoding"] = column_text("encoding_unknown", encodings=", ".join(ENCODINGS))
         if format.get("delimiter", DELIMITERS[0]) not in DELIMITERS:
-            faults["delimiter"] = "is a comma, a semicolon, a tab or a bar"
+            faults["delimiter"] = column_text("delimiter_unknown")
         if version.format is None and not {"encoding", "delimiter"} <= set(format):
-            faults["encoding"] = "Say encoding and delimiter."
+            faults["encoding"] = column_text("encoding_open")
     elif not kind:
-        faults["kind"] = "Say what the file is."
+        faults["kind"] = column_text("kind_open")
     if faults:
-        raise WishRefused("The file cannot be read like this.", fields=faults)
+        raise WishRefused(column_text("format_refused"), fields=faults)

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from datahub.api.writes.locking import row_in
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import FILE
 from datahub.datasets.models import Column, Upload, Version
 from datahub.datasets.pieces import of_upload
 from datahub.datasets.readers.table import Format
@@ -127,11 +128,16 @@ def _declared_before(permit: Permit, version: Version) -> dict[str, dict[str, An
 def _check_sum(permit: Permit, file: SealedFile, upload: Upload) -> None:
     checksum = opened_checksum(permit, upload.pk, upload.checksum)
     if checksum and file.sha256() != checksum:
-        raise FileRefused("checksum", "the whole file", "it is not the file whose checksum was given at the start.")
+        raise FileRefused("checksum", FILE)
 
 
 def _refuse(claim: Claim, permit: Permit, upload: Upload, refusal: FileRefused) -> None:
-    refusal_fields = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.reason}
+    refusal_fields = {
+        "rule": refusal.rule,
+        "place": refusal.place,
+        "detail": refusal.reason,
+        "reasons": refusal.reasons(),
+    }
     with transaction.atomic():
         if _is_awaited(claim, upload):
             Upload.objects.filter(pk=upload.pk).update(

@@ -22,8 +22,9 @@ import pyarrow as pa
 from django.conf import settings
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import FILE, Place
 from datahub.datasets.readers import detect as here
-from datahub.datasets.readers.program import LENGTH_BYTES, MOST_AT_ONCE, TOO_MUCH, UNSAID
+from datahub.datasets.readers.program import LENGTH_BYTES, MOST_AT_ONCE, UNSAID
 from datahub.datasets.readers.read_text import read_text
 from datahub.datasets.readers.statistical_kinds import STATISTICAL_KINDS
 from datahub.datasets.readers.table import Format, Table
@@ -129,8 +130,8 @@ class _Program:
                     self._source.seek(at)
                     part = self._source.read(min(length, MOST_AT_ONCE))
                     self._tell(len(part).to_bytes(LENGTH_BYTES, "big") + part)
-                case ["refused", rule, place, detail]:
-                    raise FileRefused(rule, place, detail)
+                case ["refused", str(text), place, about]:
+                    raise FileRefused(text, Place(*place), **about)
                 case ["broke", what]:
                     raise ReaderEnded(f"the reader broke: {what}")
                 case [str() as word, *message]:
@@ -152,10 +153,10 @@ class _Program:
             if code in BY_OTHERS:
                 return ReaderEnded(f"the reader ended with {code}")
             if code == UNSAID:
-                return FileRefused("too_large", "the file", TOO_MUCH)
+                return FileRefused("memory", FILE)
             if code == -signal.SIGXCPU:
-                return FileRefused("too_large", "the file", "reading it takes too long. Save the table as CSV.")
-        return FileRefused("damaged", "the file", "what reads it cannot go on.")
+                return FileRefused("time", FILE)
+        return FileRefused("damaged_file", FILE)
 
     @property
     def _in(self) -> IO[bytes]:

@@ -14,6 +14,7 @@ from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import ChunkRefused, ChunksMissing, NotInThisState, WishRefused
 from datahub.datasets.models import Chunk, Upload, Version
+from datahub.datasets.rules.column_texts import column_text
 from datahub.datasets.rules.kinds_of_look import LOOKS, kind_of_look
 from datahub.datasets.sealed import opened_size, sealed_checksum, sealed_size
 from datahub.datasets.services.create import locked, ref_to
@@ -35,8 +36,8 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
     if known is not None:
         return known
     if size > settings.LARGEST_UPLOAD:
-        problem = f"The file has {size} bytes; {settings.LARGEST_UPLOAD} are taken."
-        raise WishRefused(problem, fields={"size": "is too large"})
+        sentence = column_text("file_too_large", size=size, most=settings.LARGEST_UPLOAD)
+        raise WishRefused(sentence, fields={"size": sentence})
     if data_set.versions.exclude(state=Version.State.LOADED).exists():
         raise NotInThisState("Another file is on its way already. Load it or drop it first.")
     newest = data_set.versions.order_by("-number").first()

@@ -65,6 +65,7 @@ def test_an_order_that_can_be_seen_is_refused_on_what_is_quasi_identifying(owner
     owner.send("PUT", path, {"columns": declaration(age={"protection": "ope"})})
     refused = owner.send("PATCH", path, {"state": "loading"})
     assert (refused.status_code, list(refused.json()["fields"])) == (400, ["age"])
+    assert [(reason["at"], reason["code"]) for reason in refused.json()["reasons"]] == [("age", "kind_guarded")]
 
 
 def test_a_load_that_needs_too_much_room_is_refused_before_it_begins(
@@ -79,7 +80,7 @@ def test_a_load_that_needs_too_much_room_is_refused_before_it_begins(
     assert (refused.status_code, refused.json()["code"], list(refused.json()["fields"])) == (
         400, "plan_refused", ["town"],
     )  # fmt: skip
-    assert refused.json()["detail"].startswith("Column 'town' takes most room")
+    assert [reason["code"] for reason in refused.json()["reasons"]] == ["table_too_large"]
     assert Version.objects.get().state == Version.State.DRAFT
     assert not Job.objects.filter(kind="datasets.load").exists()
     owner.send("PUT", path, {"columns": declaration(town={**text, "longest": 32})})

@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from datahub.accounts.models import Person
 from datahub.api.ref import Ref
 from datahub.datasets.errors import FileRefused, NotInThisState
+from datahub.datasets.file_texts import FILE
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.services import look as looking
 from datahub.datasets.services.declare import read_as
@@ -113,7 +114,7 @@ def test_a_look_that_nobody_waits_for_any_more_changes_nothing(
             Version.objects.filter(pk=declared.pk).update(state=version)
             Upload.objects.update(state=upload_state)
         if content == "refused":
-            raise FileRefused("ragged", "line 2", "it is not what it was.")
+            raise FileRefused("damaged_file", FILE)
         return result
 
     monkeypatch.setattr(looking, "_look", look)

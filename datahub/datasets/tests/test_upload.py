@@ -132,7 +132,11 @@ def test_a_damaged_file_is_refused_with_its_place(owner: Visitor, data_set: Data
         "ragged",
         "line 62",
     )
-    assert "line" not in refused["refusal"]["detail"]  # the page shows the place before the sentence
+    assert "line 62" not in refused["refusal"]["detail"]  # the page shows the place before the sentence
+    assert refused["refusal"]["reasons"] == [
+        {"at": "place", "code": "line", "about": {"number": "62"}},
+        {"at": "detail", "code": "ragged", "about": {"cells": "2", "names": "3"}},
+    ]
 
 
 def test_the_row_of_the_header_is_proposed_and_the_owner_changes_it(owner: Visitor, data_set: DataSet) -> None:

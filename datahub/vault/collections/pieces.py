@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from datahub.vault.collections.codes import Codes, Items, Packed, items_of
 from datahub.vault.collections.rules.plan import Plan
+from datahub.vault.collections.rules.plan_texts import plan_text
 from datahub.vault.collections.rules.values import Value
 from datahub.vault.collections.sealing import AROUND, HEAD_BYTES, NONCE_BYTES, VERSION_BYTES, not_as_written
 from datahub.vault.errors import PlanRefused
@@ -62,8 +63,8 @@ class Shape:
         if row_bytes * LEAST_ROWS > WINDOW_BYTES:
             widest = max(zip(self.columns, plan.names, strict=True), key=lambda column: column[0].bits)[1]
             most = WINDOW_BYTES // LEAST_ROWS
-            detail = f"the rows of this table would take {row_bytes:,} bytes each, and {most:,} are the most"
-            raise PlanRefused(f"Column {widest!r} is the widest: {detail}.", fields={widest: detail})
+            sentence = plan_text("row_too_long", column=widest, size=row_bytes, most=most)
+            raise PlanRefused(sentence, fields={widest: sentence})
         self.block_rows = _power_of_two(WINDOW_BYTES // row_bytes, MOST_ROWS)
         blocks = max(1, min(WINDOW_ROWS, WINDOW_BYTES // row_bytes) // self.block_rows)
         self.window_rows = blocks * self.block_rows

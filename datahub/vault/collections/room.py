@@ -3,6 +3,7 @@ it begins."""
 
 from datahub.vault.collections.pieces import Shape
 from datahub.vault.collections.rules.plan import COLUMNS, Plan
+from datahub.vault.collections.rules.plan_texts import plan_text
 from datahub.vault.collections.rules.values import packing_of
 from datahub.vault.collections.sealing import AROUND
 from datahub.vault.errors import PlanRefused
@@ -25,11 +26,14 @@ def check_room(plan: Plan, rows: int) -> None:
     if total <= MOST_SEALED_BYTES:
         return
     widest = max(by_field, key=by_field.__getitem__)
-    detail = (
-        f"sealed, it would take {_gigabytes(by_field[widest])} of {_gigabytes(total)}, "
-        f"and a table may take {_gigabytes(MOST_SEALED_BYTES)}"
+    sentence = plan_text(
+        "table_too_large",
+        column=widest,
+        size=_gigabytes(by_field[widest]),
+        total=_gigabytes(total),
+        most=_gigabytes(MOST_SEALED_BYTES),
     )
-    raise PlanRefused(f"Column {widest!r} takes most room: {detail}.", fields={widest: detail})
+    raise PlanRefused(sentence, fields={widest: sentence})
 
 
 def _gigabytes(size: int) -> str:

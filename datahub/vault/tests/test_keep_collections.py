@@ -253,6 +253,6 @@ def test_the_guard_rails_look_at_the_rows_that_are_loaded(ref: Ref) -> None:
     # Its owner states a spread that the rows do not have.
     columns = {"sex": Column(role="insensitive", distinct=200, top_share=0.005)}
     collection = create_collection(a_permit(ref), ref, plan, columns=columns)
-    with pytest.raises(PlanRefused, match="2 distinct"):
+    with pytest.raises(PlanRefused, match="2 different"):
         collection.bulk_load([("man",), ("woman",)] * 300)
     assert collection.find() == []

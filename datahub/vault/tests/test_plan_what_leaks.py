@@ -116,12 +116,12 @@ SPREAD_OUT = Column(role="insensitive", distinct=100, top_share=0.05)
     ("column", "problem"),
     [
         (SPREAD_OUT, ""),
-        (Column(role="insensitive", distinct=99, top_share=0.05), "99 distinct"),
+        (Column(role="insensitive", distinct=99, top_share=0.05), "99 different"),
         (Column(role="insensitive", distinct=100, top_share=0.051), "5%"),
         (Column(role="quasi", distinct=100, top_share=0.05), "quasi"),
         (Column(role="sensitive", distinct=100, top_share=0.05), "sensitive"),
         (Column(role="identifying", distinct=100, top_share=0.05), "identifying"),
-        (Column(role="", distinct=100, top_share=0.05), "undeclared"),
+        (Column(role="", distinct=100, top_share=0.05), "without a role"),
         (None, "needs to know"),
     ],
 )

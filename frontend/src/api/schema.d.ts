@@ -7222,6 +7222,8 @@ export interface components {
             rule: string;
             place: string;
             detail: string;
+            /** @description Place and detail in codes. */
+            reasons: components["schemas"]["CodedReason"][];
         };
         /**
          * @description * `` -

@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.file_texts import FILE
 from datahub.datasets.readers import parquet
 from datahub.datasets.readers.parquet_pages import DATA, DATA_2, DELTA_BYTE_ARRAY, DICTIONARY, pages_of
 from datahub.datasets.readers.table import Table
@@ -53,7 +54,7 @@ def test_a_file_that_says_the_truth_is_read() -> None:
 def test_a_page_that_asks_for_more_than_the_footer_says_is_refused() -> None:
     content = a_file()
     column = pq.ParquetFile(io.BytesIO(content)).metadata.row_group(0).column(0)
-    first = next(pages_of(io.BytesIO(content), len(content), column, "here"))
+    first = next(pages_of(io.BytesIO(content), len(content), column, FILE))
     truth, lie = number(first.unpacked), number(100 * 1024**2)
     at = column.data_page_offset
     assert len(truth) == len(lie)
@@ -63,7 +64,7 @@ def test_a_page_that_asks_for_more_than_the_footer_says_is_refused() -> None:
     assert footer.row_group(0).column(0).total_uncompressed_size < parquet.MOST_IN_A_GROUP
     with pytest.raises(FileRefused) as refusal:
         read(lying)
-    assert (refusal.value.rule, refusal.value.place) == ("too_large", "row group 1, column 1")
+    assert (refusal.value.rule, refusal.value.place) == ("too_large", "column 1")
 
 
 def walk(body: bytes, values: int = 10, **changed: Any) -> list[int]:
@@ -72,7 +73,7 @@ def walk(body: bytes, values: int = 10, **changed: Any) -> list[int]:
         "data_page_offset": 4, "dictionary_page_offset": None, "total_compressed_size": len(body),
         "num_values": values, "file_path": "", "physical_type": "INT64", **changed,
     }  # fmt: skip
-    return [page.type for page in pages_of(io.BytesIO(content), len(content), SimpleNamespace(**fields), "here")]
+    return [page.type for page in pages_of(io.BytesIO(content), len(content), SimpleNamespace(**fields), FILE)]
 
 
 def test_pages_are_walked_until_all_values_came() -> None:

@@ -79,7 +79,7 @@ def test_a_number_of_rows_that_no_memory_holds_is_refused_before_any_is_read(wri
 def test_a_file_that_unpacks_to_far_more_than_its_size_is_refused(written: Written) -> None:
     content = written("a.zsav", {"A": ["x" + " " * 4000] * 3000 + ["y" * 4000]})
     assert len(content) < 100_000
-    assert refusal_of(content, "a.zsav") == ("zip_bomb", "the rows")
+    assert refusal_of(content, "a.zsav") == ("zip_bomb", "the file")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_what_holds_no_rows_is_said_to_be_that(head: bytes, words: str) -> None:
 
 
 def test_a_name_that_says_another_kind_is_refused(written: Written) -> None:
-    with pytest.raises(FileRefused, match="the name says dta, and the bytes say sav"):
+    with pytest.raises(FileRefused, match="a dta file, and the contents are those of a sav file"):
         detect(io.BytesIO(written("a.sav", COLUMNS)), name="a.dta")
 
 

@@ -70,13 +70,13 @@ def declared(name: str, before: str, encoding: str = "utf-8") -> bytes:
     ids=["plain", "utf-16", "far in", "external"],
 )
 def test_a_document_type_is_refused_wherever_it_hides(name: str, before: str, encoding: str) -> None:
-    assert refusal_of(changed({name: declared(name, before, encoding)})) == ("entities", f"part {name}")
+    assert refusal_of(changed({name: declared(name, before, encoding)})) == ("entities", f"part {name} of the workbook")
 
 
 def test_a_document_type_is_refused_in_a_part_of_another_name() -> None:
     types = part(TYPES).replace(b"/xl/sharedStrings.xml", b"/xl/texts.bin")
     content = changed({TYPES: types, TEXTS: declared(TEXTS, DTD)}, {TEXTS: "xl/texts.bin"})
-    assert refusal_of(content) == ("entities", "part xl/texts.bin")
+    assert refusal_of(content) == ("entities", "part xl/texts.bin of the workbook")
 
 
 def test_a_comment_before_the_first_element_is_no_document_type() -> None:
@@ -95,20 +95,23 @@ def test_a_workbook_whose_parts_have_other_names_is_one() -> None:
 
 def test_an_archive_with_a_part_of_that_name_is_none() -> None:
     types = part(TYPES).replace(b"spreadsheetml.sheet.main+xml", b"wordprocessingml.document.main+xml")
-    assert refusal_of(changed({TYPES: types})) == ("wrong_magic", "the first bytes")
+    assert refusal_of(changed({TYPES: types})) == ("wrong_magic", "the beginning of the file")
 
 
 def test_texts_of_another_name_have_the_same_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook, "MOST_TEXTS", 100)
     types = part(TYPES).replace(b"/xl/sharedStrings.xml", b"/xl/texts.bin")
-    assert refusal_of(changed({TYPES: types}, {TEXTS: "xl/texts.bin"})) == ("too_large", "part xl/texts.bin")
+    assert refusal_of(changed({TYPES: types}, {TEXTS: "xl/texts.bin"})) == (
+        "too_large",
+        "part xl/texts.bin of the workbook",
+    )
 
 
 @pytest.mark.parametrize("name", [BOOK, "xl/styles.xml", "xl/theme/theme1.xml", "docProps/core.xml"])
 def test_what_is_held_whole_is_bounded_where_it_is_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbook, "MOST_WHOLE", 50_000)
     content = changed({name: part(name) + b" " * 60_000})
-    assert refusal_of(content) == ("too_large", f"part {name}")
+    assert refusal_of(content) == ("too_large", f"part {name} of the workbook")
 
 
 def test_a_sheet_that_calls_itself_a_chart_is_not_read_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,12 +135,12 @@ def test_a_sheet_that_calls_itself_a_chart_is_not_read_whole(monkeypatch: pytest
 )
 def test_a_row_that_does_not_end_is_refused_before_it_is_held(body: bytes) -> None:
     sheet = f'<worksheet xmlns="{NAMESPACE}">'.encode() + body
-    assert refusal_of(changed({SHEET: sheet}))[:2] == ("too_large", f"part {SHEET}")
+    assert refusal_of(changed({SHEET: sheet}))[:2] == ("too_large", f"part {SHEET} of the workbook")
 
 
 def test_a_part_without_a_first_element_is_refused_before_it_is_read_to_its_end() -> None:
     content = changed({SHEET: b"<!--" + b"x" * 2_400_000 + b"-->" + part(SHEET)})
-    assert refusal_of(content) == ("too_large", f"part {SHEET}")
+    assert refusal_of(content) == ("too_large", f"part {SHEET} of the workbook")
 
 
 def test_a_sheet_that_does_not_say_its_dimensions_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:

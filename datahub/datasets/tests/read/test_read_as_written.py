@@ -110,7 +110,7 @@ def test_a_long_array_is_read_in_parts() -> None:
         ('[{"a": 1}', "truncated", "object 1"),
         ('[{"a": 1} {"a": 2}]', "json", "object 1"),
         ('[{"a": 1}, 5]', "json", "object 2"),
-        ('[{"a": 1}] x', "json", "the end of the array"),
+        ('[{"a": 1}] x', "json", "the end of the file"),
         ('[{"a": NaN}]', "json", "object 1"),
         ('[{"a": [1]}]', "nested", "object 1"),
         ('[{"a": 1, "a": 2}]', "duplicate_header", "object 1"),

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
+from datahub.vault.collections.rules.plan_texts import plan_text
 from datahub.vault.collections.rules.roles import GUARDED_ROLES
 from datahub.vault.errors import PlanRefused
 
@@ -70,7 +71,7 @@ class Field:
         if self.kind in {RANGE, OPE} and self.type not in ORDERED:
             raise _refused(self.name, f"{self.kind} is for {', '.join(sorted(ORDERED))}, not for {self.type}")
         if self.kind == DET and self.room > WIDEST_TO_COMPARE:
-            raise _refused(self.name, f"det compares at most {WIDEST_TO_COMPARE} bytes")
+            raise _refused_column("kind_wide", self.name, width=self.room, most=WIDEST_TO_COMPARE)
         if self.edges is not None and list(self.edges) != sorted(set(self.edges)):
             raise _refused(self.name, "edges of buckets grow")
 
@@ -104,7 +105,7 @@ class Plan:
         ordered = [field.name for field in self.fields if field.kind == OPE]
         # Two order-preserving indexes together reveal more than each alone (Durak, DuBuisson, Cash 2016).
         if len(ordered) > 1:
-            raise _refused(ordered[1], f"{ordered[0]} is ope already; one is the most in a collection")
+            raise _refused_column("kind_second", ordered[1], first=ordered[0])
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -148,22 +149,20 @@ def check_guard_rails(plan: Plan, columns: Mapping[str, Column]) -> None:
         column = columns.get(field.name)
         if column is None:
             raise _refused(field.name, f"{field.kind} needs to know the column's role and how its values are spread")
-        if column.role in GUARDED_ROLES or not column.role:
-            raise _refused(field.name, f"{field.kind} is refused on a column that is {column.role or 'undeclared'}")
+        if not column.role:
+            raise _refused(field.name, f"{field.kind} is refused on a column without a role")
+        if column.role in GUARDED_ROLES:
+            raise _refused_column("kind_guarded", field.name, kind=field.kind, role=column.role)
         check_spread(field, column.distinct, column.top_share)
 
 
 def check_spread(field: Field, distinct: int, top_share: float) -> None:
     if distinct < FEWEST_DISTINCT:
-        detail = (
-            f"{field.kind} is refused on {distinct} distinct values; fewer than {FEWEST_DISTINCT} can be told apart"
-        )
-        raise _refused(field.name, detail)
+        counts = {"distinct": distinct, "fewest": FEWEST_DISTINCT}
+        raise _refused_column("kind_few", field.name, kind=field.kind, **counts)
     if top_share > LARGEST_SHARE:
-        detail = (
-            f"{field.kind} is refused where one value has {top_share:.0%} of the rows; {LARGEST_SHARE:.0%} is allowed"
-        )
-        raise _refused(field.name, detail)
+        shares = {"share": f"{top_share:.1%}", "most": f"{LARGEST_SHARE:.0%}"}
+        raise _refused_column("kind_common", field.name, kind=field.kind, **shares)
 
 
 def bits_for(marks: Iterable[int], mark_bits: int, rows_a_token: int) -> int:
@@ -219,3 +218,8 @@ def _tuple(edges: Sequence[float] | None) -> tuple[float, ...] | None:
 
 def _refused(name: str, detail: str) -> PlanRefused:
     return PlanRefused(f"Field {name!r}: {detail}.", fields={name or "name": detail})
+
+
+def _refused_column(code: str, name: str, *, kind: str = "", **about: object) -> PlanRefused:
+    sentence = plan_text(code, kind=kind, column=name, **about)
+    return PlanRefused(sentence, fields={name: sentence})

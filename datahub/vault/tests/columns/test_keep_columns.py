@@ -131,6 +131,6 @@ def count(store: DocumentStore, address: str) -> int:
 def test_a_row_too_long_for_any_window_is_refused_with_its_widest_column(ref: Ref) -> None:
     # A row has 9 MB.
     fields = [Field(name=f"t{number}", type="text", width=65_000 + number % 2) for number in range(140)]
-    with pytest.raises(PlanRefused, match="'t1' is the widest") as refused:
+    with pytest.raises(PlanRefused, match="“t1” is the widest") as refused:
         create_collection(a_permit(ref), ref, Plan(tuple(fields), COLUMNS))
     assert list(refused.value.fields) == ["t1"]

@@ -4,6 +4,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { FileVersion } from "../../api/types";
 import { dataSet, dropUpload, versions } from "../data/datasets";
+import { CodedText } from "../frame/CodedText";
 import { Confirm } from "../frame/Confirm";
 import { FailedPage } from "../frame/FailedPage";
 import { Failure, sentenceFor } from "../frame/Failure";
@@ -25,6 +26,17 @@ function stageOf(version: FileVersion | undefined): Stage {
   return version.upload.state === "gone" ? "loaded" : version.upload.state;
 }
 
+/** A load that failed says so by a code alone, which nothing below explains. */
+function whyFailed(code: string): string {
+  const ofLoad: Readonly<Record<string, string>> = words.data.loadFailed;
+  return (Object.hasOwn(ofLoad, code) ? ofLoad[code] : sentenceFor(code)) ?? words.refusals.server;
+}
+
+/** Whether the columns are declared now: also after a load that failed, which leaves the file as it was. */
+function isDeclared(version: FileVersion, stage: Stage): boolean {
+  return stage === "found" || (stage === "failed" && version.state === "draft" && version.upload.state === "found");
+}
+
 function AtWork({ version }: { version: FileVersion }) {
   const { done, total } = version.progress ?? { done: 0, total: 0 };
   return (
@@ -40,9 +52,13 @@ function Refused({ id, version }: { id: string; version: FileVersion }) {
   return (
     <>
       {refusal && (
-        <div className="failure" role="alert" lang="en">
+        <div className="failure" role="alert">
           <p>
-            <strong>{refusal.place}</strong>: {refusal.detail}
+            <strong>
+              <CodedText reasons={refusal.reasons.filter(({ at }) => at === "place")} english={refusal.place} />
+            </strong>
+            {words.colon}
+            <CodedText reasons={refusal.reasons.filter(({ at }) => at === "detail")} english={refusal.detail} />
           </p>
         </div>
       )}
@@ -117,10 +133,8 @@ export function FilePage() {
       )}
       {version && (stage === "looking" || stage === "loading") && <AtWork version={version} />}
       {version && stage === "refused" && <Refused id={id} version={version} />}
-      {version && stage === "failed" && (
-        <p className="failure">{sentenceFor(version.progress?.error ?? "") ?? words.refusals.server}</p>
-      )}
-      {version && stage === "found" && (
+      {version && stage === "failed" && <p className="failure">{whyFailed(version.progress?.error ?? "")}</p>}
+      {version && isDeclared(version, stage) && (
         // Read in another way the file has other columns, and the page need not have seen it being read.
         <Declare key={`${version.id} ${JSON.stringify(version.format)}`} id={id} version={version} />
       )}

@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { Refusal } from "../../api/refusal";
+import { type Reason, Refusal } from "../../api/refusal";
 import { words } from "../words/words";
+import { CodedText } from "./CodedText";
 import { type FieldFault, faultsAt, pathInWords } from "./fieldFaults";
 
 /** The sentence for a code of the API, in the language spoken; undefined for a code nobody wrote words for. */
@@ -25,7 +26,7 @@ function advice(refusal: Refusal): string {
 }
 
 /** One message at its field, where the reader mends it; the field points to it while it is there. */
-function AtField({ fault: { field, holder, message } }: { fault: FieldFault }) {
+function AtField({ fault: { field, holder, message }, reasons }: { fault: FieldFault; reasons: readonly Reason[] }) {
   const id = useId();
   useLayoutEffect(() => {
     if (!field) return undefined;
@@ -40,14 +41,15 @@ function AtField({ fault: { field, holder, message } }: { fault: FieldFault }) {
   }, [field, id]);
   if (!holder) return null;
   const text = (
-    <span className="fault refuse" lang="en" id={id}>
-      {message}
+    <span className="fault refuse" id={id}>
+      <CodedText reasons={reasons} english={message} />
     </span>
   );
   return createPortal(text, holder);
 }
 
-function Faults({ faults }: { faults: readonly FieldFault[] }) {
+function Faults({ faults, reasons }: { faults: readonly FieldFault[]; reasons: readonly Reason[] }) {
+  const about = ({ path }: FieldFault) => reasons.filter(({ at }) => at === path);
   return (
     <ul>
       {faults.map((fault) => (
@@ -57,10 +59,13 @@ function Faults({ faults }: { faults: readonly FieldFault[] }) {
               <button type="button" className="text-button" onClick={() => fault.field?.focus()}>
                 {fault.label}
               </button>
-              <AtField fault={fault} />
+              <AtField fault={fault} reasons={about(fault)} />
             </>
           ) : (
-            <span lang="en">{fault.path ? `${pathInWords(fault.path)}: ${fault.message}` : fault.message}</span>
+            <>
+              {fault.path && `${pathInWords(fault.path)}${words.colon}`}
+              <CodedText reasons={about(fault)} english={fault.message} />
+            </>
           )}
         </li>
       ))}
@@ -69,7 +74,8 @@ function Faults({ faults }: { faults: readonly FieldFault[] }) {
 }
 
 /** Says in place what did not work and what to do next. Each message about a field stands at the field, which this names
- * by the label that the page uses; what is said of no field here stands in the list. It is the server's own English. */
+ * by the label that the page uses; what is said of no field here stands in the list. What has no code is the server's own
+ * English. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
@@ -92,7 +98,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       <p>
         <strong>{words.refusals.title}</strong> {text}
       </p>
-      {others.length > 0 && <Faults faults={others} />}
+      {others.length > 0 && <Faults faults={others} reasons={error.reasons} />}
       {error.status === 401 && <Link to="/sign-in">{words.refusals.signIn}</Link>}
       {retry && error.status !== 401 && (
         <button type="button" className="text-button" onClick={retry}>

@@ -44,6 +44,12 @@ export const data = {
     loading: "The data are being sealed into the vault",
     loaded: "The data are in the vault",
   },
+  loadFailed: {
+    file_refused: "The file could not be read to its end. Drop it, and send it again.",
+    plan_refused:
+      "Over all rows of the file, one column would tell too much as it is sealed. Choose that nothing of it can be searched, then load again.",
+    value_refused: "A value does not fit into its column as it is declared. Correct the declaration, then load again.",
+  },
   chooseFile: "File",
   fileHint:
     "CSV, TSV, Parquet, XLSX, JSON, SPSS (.sav, .zsav, .por), Stata (.dta) or SAS (.sas7bdat, .xpt). It is sent in pieces; each is encrypted before it is stored.",

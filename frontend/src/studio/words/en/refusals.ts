@@ -27,7 +27,7 @@ export const refusals = {
     key_destroyed: "The keys of this data set were destroyed. Nothing opens it any more.",
     collection_missing: "These contents are not in the store. Ask whoever runs the server.",
     collection_not_ready: "This is being loaded, or its loading was broken off. Load it again.",
-    plan_refused: "These columns cannot be stored as declared: too much would be seen. See what is said below.",
+    plan_refused: "These columns cannot be stored as declared. See what is said below.",
     store_away: "The store of data sets cannot be reached. Nothing was lost; try again in a minute.",
     value_refused: "A value is not as its column was declared. See what is said below.",
     key_reused: "The mark of this request was used for another one. Load this page again and repeat.",

@@ -37,6 +37,11 @@ export const data: typeof en = {
     loading: "数据正在密封存入保险库",
     loaded: "数据已在保险库中",
   },
+  loadFailed: {
+    file_refused: "文件没有读到末尾。请放弃它，然后重新发送。",
+    plan_refused: "就文件的所有行来看，有一列这样密封会透露太多。请选择什么都不能搜索，然后重新装入。",
+    value_refused: "有一个值不符合该列的声明。请改正声明，然后重新装入。",
+  },
   chooseFile: "文件",
   fileHint:
     "CSV、TSV、Parquet、XLSX、JSON、SPSS（.sav、.zsav、.por）、Stata（.dta）或 SAS（.sas7bdat、.xpt）。文件分块发送，每一块在保存之前都会加密。",

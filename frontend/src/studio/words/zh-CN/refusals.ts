@@ -41,7 +41,7 @@ export const refusals: typeof en = {
     key_destroyed: "该数据集的密钥已经销毁，再也无法打开。",
     collection_missing: "存储中没有这些内容。请联系服务器的管理者。",
     collection_not_ready: "正在装入，或装入中断了。请重新装入。",
-    plan_refused: "这些列不能按声明存储：会泄露太多。请看下面的说明。",
+    plan_refused: "这些列不能按声明存储。请看下面的说明。",
     store_away: "无法连接数据集的存储。没有丢失任何内容；请过一分钟再试。",
     value_refused: "有一个值不符合该列的声明。请看下面的说明。",
     key_reused: "这次请求的标记已用于另一次请求。请重新加载本页再试。",
