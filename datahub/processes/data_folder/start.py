@@ -35,7 +35,7 @@ def join() -> Presence | None:
     presence = Presence(Path(settings.DATA), machine)
     try:
         check_others(presence, machine)
-    except FolderRefused:
+    except (FolderRefused, OSError):
         presence.end()
         raise
     presence.keep_beating()
@@ -45,13 +45,13 @@ def join() -> Presence | None:
 
 def join_or_end() -> None:
     """Tests the data folder; where it is refused, the process ends with the reason in the log. While the database does
-    not answer, or has no tables yet, nobody can know: then a thread tests the folder once it does."""
+    not answer or has no tables yet, or the disk is full, nobody can know: a thread tests the folder once it can."""
     try:
         join()
     except FolderRefused as refusal:
         end(refusal)
-    except DatabaseError as error:
-        log.warning("the data folder is tested once the database answers: %s", type(error).__name__)
+    except (DatabaseError, OSError) as error:
+        log.warning("the data folder is tested once database and disk answer: %s", type(error).__name__)
         threading.Thread(target=join_later, name="data-folder", daemon=True).start()
     finally:
         connection.close()
@@ -65,7 +65,7 @@ def join_later() -> None:
             join()
         except FolderRefused as refusal:
             end(refusal)
-        except DatabaseError:
+        except (DatabaseError, OSError):
             continue
         else:
             return

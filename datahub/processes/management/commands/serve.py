@@ -65,6 +65,8 @@ class Command(BaseCommand):
             check_data_folder()
         except FolderRefused as refusal:
             raise CommandError(str(refusal)) from None
+        except OSError as error:
+            raise CommandError(f"The data folder cannot be tested: {error.strerror}.") from None
         connections.close_all()
         local = "127.0.0.1" if host in {EVERYWHERE, ""} else host
         url = f"http://[{local}]:{port}" if ":" in local else f"http://{local}:{port}"

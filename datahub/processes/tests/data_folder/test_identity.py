@@ -1,5 +1,6 @@
 """A process works only on the data folder that its database knows."""
 
+import errno
 import shutil
 from collections.abc import Callable
 from io import StringIO
@@ -109,8 +110,10 @@ def test_a_process_ends_where_the_folder_is_refused(folder: Path, monkeypatch: p
     assert codes == [start.REFUSED]
 
 
-def test_a_folder_is_tested_once_the_database_answers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers: list[Callable[[], None]] = [be_away, be_away, refuse]
+def test_a_folder_is_tested_once_the_database_answers_and_the_disk_has_room(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[Callable[[], None]] = [be_away, be_full, be_away, refuse]
     codes: list[int] = []
 
     def leave(code: int) -> None:
@@ -127,6 +130,10 @@ def test_a_folder_is_tested_once_the_database_answers(folder: Path, monkeypatch:
 
 def refuse() -> None:
     raise FolderRefused("another folder")
+
+
+def be_full() -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def be_away() -> None:
