@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.crowds.machine import Machine
 from tests.faults.kills import OF_SERVE, SEED, kill, until_all_run_again
-from tests.faults.machine import Machine
 from tests.faults.respondents import Respondents, digest
 from tests.faults.servers import Servers
 from tests.faults.service import Service, until, until_gone

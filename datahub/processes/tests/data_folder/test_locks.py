@@ -65,7 +65,7 @@ def test_a_lock_of_a_living_process_that_is_granted_here_too_is_refused(
 
 
 def test_the_file_of_a_process_that_was_killed_is_deleted(folder: Path) -> None:
-    """On this machine at once; one of another machine after it gave no sign of life for a while."""
+    """A file of this machine is deleted at once, one of another machine once it gave no sign of life for a while."""
     own = Presence(folder, OURS)
     here, elsewhere = (killed(folder, machine) for machine in (OURS, THEIRS))
     waits: list[float] = []
