@@ -13,7 +13,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
 end_with_parent()
 _django = get_wsgi_application()
 
-from surveys.intake.route import branch  # noqa: E402 - models can be imported only once Django has been set up
+# Models can be imported only once Django has been set up.
+from datahub.processes.data_folder.start import join_or_end  # noqa: E402
+from surveys.intake.route import branch  # noqa: E402
+
+join_or_end()
 
 # Of the threads that reports leave free, half may receive bodies, and the others serve pages.
 _beside = (settings.THREADS - settings.INTAKE_AT_ONCE) // 2

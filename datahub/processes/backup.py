@@ -24,6 +24,8 @@ from datahub.api.ref import PLATFORM
 from datahub.audit.selectors import read_whole
 from datahub.audit.services import record
 from datahub.processes import dumps
+from datahub.processes.data_folder.identity import adopt
+from datahub.processes.models import DataFolder
 from datahub.processes.sealed_file import SealedReader, SealedWriter
 from surveys.running.lost_keys import give_up_lost_rows
 
@@ -122,6 +124,8 @@ def _checked(manifest: dict[str, Any]) -> Restored:
     if broken is not None:
         raise NotRestored(f"the restored audit log is broken: {broken.reason}")
     with transaction.atomic():
+        if DataFolder._meta.db_table in row_counts:  # else the next start migrates, and writes the rows
+            adopt()
         lost = give_up_lost_rows()
         record(
             actor=None,

@@ -29,6 +29,7 @@ LOWEST_FIRST = (
     "analyses",
     "evaluations",
     "surveys",
+    "processes",
 )
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 import yaml
+from django.conf import settings
+from django.urls import resolve
 
 from scripts.parts.reference import environment_variables
 
@@ -14,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = ("migrate", "web", "worker", "long-worker", "aim")
+WEBS, WORKERS = ("web", "web-2"), ("worker", "worker-2")
+OURS = ("migrate", *WEBS, *WORKERS, "long-worker", "aim")
 ONCE = {"migrate", "certificates"}
 CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text("utf-8")
@@ -118,13 +121,56 @@ def test_what_aim_needs_is_in_the_image_of_its_own_worker_alone() -> None:
     stages = dict(re.findall(r"^FROM \S+ AS (\S+)$(.*?)(?=^FROM |\Z)", CONTAINERFILE, re.MULTILINE | re.DOTALL))
     assert [name for name, does in stages.items() if "aim" in does] == ["packages-of-aim", "aim"]
     assert {name: SERVICES[name]["build"]["target"] for name in OURS} == {
-        "migrate": "datahub", "web": "datahub", "worker": "datahub", "long-worker": "datahub", "aim": "aim",
-    }  # fmt: skip
+        name: "aim" if name == "aim" else "datahub" for name in OURS
+    }
     assert SERVICES["aim"]["profiles"] == ["aim"]
     assert "--slow" in SERVICES["aim"]["command"]
     assert "--long" in SERVICES["long-worker"]["command"]
     assert "outgoing" not in SERVICES["long-worker"]["networks"]
     assert "outgoing" not in SERVICES["aim"]["networks"]
+
+
+@pytest.mark.parametrize("twins", [WEBS, WORKERS])
+def test_the_second_of_a_kind_is_as_the_first(twins: tuple[str, str]) -> None:
+    first, second = (SERVICES[name] for name in twins)
+    assert first == second
+
+
+def test_every_process_sees_the_one_data_folder() -> None:
+    for name in OURS:
+        assert "data:/data" in SERVICES[name]["volumes"]
+        assert SERVICES[name]["environment"]["DATAHUB_DATA"] == "/data"
+
+
+def test_the_proxy_asks_every_web_in_turn_and_each_counts_its_part_of_a_limit() -> None:
+    """A caller who was always sent to one web would be held to the part of that one."""
+    upstreams = re.search(r"reverse_proxy (.+) \{", CADDYFILE)
+    assert upstreams is not None
+    assert upstreams[1].split() == [f"{name}:8000" for name in WEBS]
+    assert "lb_policy round_robin" in CADDYFILE
+    for name in OURS:
+        assert SERVICES[name]["environment"]["DATAHUB_WEB_PROCESSES"] == str(len(WEBS))
+
+
+def test_the_proxy_leaves_out_a_web_that_does_not_answer_by_a_path_that_exists() -> None:
+    path = re.search(r"health_uri (\S+)", CADDYFILE)
+    assert path is not None
+    assert resolve(path[1]).route == "api/v1/health/live/"
+    assert "Host {$DATAHUB_HOST}" in CADDYFILE  # Django answers 400 to another name.
+    assert "X-Forwarded-Proto https" in CADDYFILE  # It sends others on to HTTPS.
+
+
+def test_the_database_has_room_for_the_connections_of_all_processes() -> None:
+    room = re.search(r"max_connections=(\d+)", " ".join(SERVICES["db"]["command"]))
+    assert room is not None
+    workers = [int(command[command.index("--threads") + 1]) for command in worker_commands() if "--threads" in command]
+    assert len(workers) == len(WORKERS) + 1
+    # A worker has a doorbell, a clock, a heartbeat for each job, and one that tests the data folder.
+    assert int(room[1]) >= len(WEBS) * settings.THREADS + sum(2 * threads + 3 for threads in workers) + 20
+
+
+def worker_commands() -> list[list[str]]:
+    return [service["command"] for service in SERVICES.values() if "worker" in service.get("command", [])]
 
 
 def test_the_proxy_speaks_tls_1_2_or_newer() -> None:

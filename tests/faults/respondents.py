@@ -1,5 +1,5 @@
 """Sixteen impatient phones send reports: each repeats a report until it is accepted, and now and then sends an old one
-again."""
+again. Where a service has several webs, a phone whose web does not answer goes to the next."""
 
 import hashlib
 import random
@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException
+from itertools import cycle
 
 from tests.faults.service import PATIENCE_SECONDS
 from tests.faults.survey import OpenSurvey
@@ -22,12 +23,14 @@ JSON = {"Content-Type": "application/json"}
 class Respondents:
     """`acknowledged` holds level and record of every report answered by 202, once for each key."""
 
-    def __init__(self, port: int, survey: OpenSurvey, seed: int) -> None:
-        self._port = port
+    def __init__(self, survey: OpenSurvey, seed: int, *ports: int) -> None:
+        self._ports = ports
         self._survey = survey
         self._over = threading.Event()
         chances = [random.Random(f"{seed} respondent {number}") for number in range(THREADS)]  # noqa: S311 - a drill needs no secrets
-        self._threads = [threading.Thread(target=self._send_all, args=[chance]) for chance in chances]
+        self._threads = [
+            threading.Thread(target=self._send_all, args=[chance, number]) for number, chance in enumerate(chances)
+        ]
         self.acknowledged: list[str] = []  # All threads append to this list; appending is atomic.
         self.replayed = 0
         self.refused: list[str] = []
@@ -46,8 +49,8 @@ class Respondents:
             if thread.is_alive():
                 raise AssertionError(f"a report was not accepted within {PATIENCE_SECONDS} s")
 
-    def _send_all(self, chance: random.Random) -> None:
-        phone = Phone(self._port)
+    def _send_all(self, chance: random.Random, number: int) -> None:
+        phone = Phone(*self._ports[number % len(self._ports) :], *self._ports[: number % len(self._ports)])
         mine: list[bytes] = []
         while not self._over.wait(PAUSE_SECONDS):
             if mine and chance.random() < REPLAYED:
@@ -75,10 +78,12 @@ class Respondents:
 
 
 class Phone:
-    """A phone keeps a connection, and opens a new one after a failure. The status None means no answer."""
+    """A phone keeps a connection, and opens a new one after a failure, to the next of its ports. The status None means
+    no answer."""
 
-    def __init__(self, port: int) -> None:
-        self._connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS / 4)
+    def __init__(self, *ports: int) -> None:
+        self._connections = cycle([HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS / 4) for port in ports])
+        self._connection = next(self._connections)
         self.headers: Mapping[str, str] = {}
         self.hung = False  # True where the server neither answered nor closed the connection.
 
@@ -101,6 +106,7 @@ class Phone:
         except (OSError, HTTPException) as error:
             self.hung = isinstance(error, TimeoutError)
             self.hang_up()
+            self._connection = next(self._connections)
             return None, str(error)
 
     def hang_up(self) -> None:

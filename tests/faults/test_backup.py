@@ -25,7 +25,7 @@ pytestmark = pytest.mark.real
 PASSPHRASE = "a passphrase of the drill"
 COUNTED, WAITING = 30, 7
 # These tables change by themselves, so they are compared separately.
-MOVES_ON = {"jobs_job", "audit_head", "audit_entry", "surveys_inbox", "surveys_batchkey"}
+MOVES_ON = {"jobs_job", "audit_head", "audit_entry", "surveys_inbox", "surveys_batchkey", "processes_datafolder"}
 Content = dict[str, list[str]]
 
 

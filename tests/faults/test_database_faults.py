@@ -202,7 +202,7 @@ class answering:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._respondents = Respondents(site.service.port, site.survey, SEED + time.monotonic_ns())
+        self._respondents = Respondents(site.survey, SEED + time.monotonic_ns(), site.service.port)
 
     def __enter__(self) -> Respondents:
         self._before = self._site.survey.tally()["marks"]

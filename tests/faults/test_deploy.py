@@ -25,7 +25,7 @@ def service(folder: Path) -> Iterator[Service]:
 def test_sigterm_drains_and_the_next_start_goes_on(service: Service) -> None:
     service.until_said("DataHub is ready")
     survey = OpenSurvey(service)
-    respondents = Respondents(service.port, survey, 27)
+    respondents = Respondents(survey, 27, service.port)
     respondents.start()
     for starts in (2, 3):
         time.sleep(0.5)

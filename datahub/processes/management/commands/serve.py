@@ -20,6 +20,8 @@ from django.db import connections
 
 from datahub.processes import healthy
 from datahub.processes.child import Child, GivesUp, child_environment
+from datahub.processes.data_folder.errors import FolderRefused
+from datahub.processes.data_folder.start import check_data_folder
 from datahub.processes.folder import FolderInUse, hold
 from datahub.processes.lan import NoNetwork, lan_address
 from datahub.processes.parent import Parent
@@ -59,6 +61,12 @@ class Command(BaseCommand):
         # WhiteNoise warns if the folder of static files is missing.
         Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
         call_command("migrate", interactive=False, verbosity=0)
+        try:
+            check_data_folder()
+        except FolderRefused as refusal:
+            raise CommandError(str(refusal)) from None
+        except OSError as error:
+            raise CommandError(f"The data folder cannot be tested: {error.strerror}.") from None
         connections.close_all()
         local = "127.0.0.1" if host in {EVERYWHERE, ""} else host
         url = f"http://[{local}]:{port}" if ":" in local else f"http://{local}:{port}"

@@ -16,6 +16,7 @@ from django.db import connection
 
 from datahub.jobs.clock import queue_running_jobs
 from datahub.jobs.shares import Share
+from datahub.processes.data_folder.start import join_or_end
 from datahub.processes.folder import FolderInUse, hold
 from datahub.processes.worker import work
 
@@ -53,6 +54,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, threads: int | None, share: Share, **options: Any) -> None:
         if share != Share.USUAL:
             os.nice(NICER)
+        join_or_end()
         with ExitStack() as locks:
             if connection.vendor == "sqlite":
                 try:
