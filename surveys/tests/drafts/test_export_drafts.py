@@ -28,7 +28,9 @@ from surveys.vectors.samples import item as an_item
 HERE = Path(__file__).parent
 Draft = Mapping[str, Any]
 FILES = sorted(
-    path for path in HERE.glob("*/*") if path.suffix in (".json", ".csv", ".lss", ".txt") and path.stem != "expected"
+    path
+    for path in HERE.glob("*/*")
+    if path.suffix in (".json", ".csv", ".xlsx", ".lss", ".txt") and path.stem != "expected"
 )
 
 
@@ -36,8 +38,8 @@ def imported(path: Path) -> dict[str, Any]:
     content = path.read_bytes()
     if path.suffix == ".json":
         return of_surveyjs(json.loads(content))[0]
-    if path.suffix == ".csv":
-        return of_xlsform(content, is_workbook=False)[0]
+    if path.suffix in (".csv", ".xlsx"):
+        return of_xlsform(content, is_workbook=path.suffix == ".xlsx")[0]
     return of_limesurvey(content, is_xml=path.suffix == ".lss")[0]
 
 
@@ -98,7 +100,7 @@ def test_a_file_that_came_in_goes_out_and_in_whole(form: str, path: Path) -> Non
 
 
 def test_there_are_files_of_all_formats() -> None:
-    assert len(FILES) >= 22
+    assert len(FILES) >= 42
 
 
 @pytest.mark.django_db
