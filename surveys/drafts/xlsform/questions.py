@@ -17,6 +17,7 @@ from surveys.drafts.importing.kept import FIELD, with_kept
 from surveys.drafts.importing.reading import Known, LeftOut, Reading
 from surveys.drafts.xlsform.choices import OTHER, Lists, options_of
 from surveys.drafts.xlsform.conditions import Constraint, constraint_of
+from surveys.drafts.xlsform.faults import note_blanks_of_answers, note_faults_of_question
 from surveys.drafts.xlsform.sheets import Row
 from surveys.drafts.xlsform.typed_rows import TypedRow
 from surveys.drafts.xlsform.usual import WHY_NOT, why_column
@@ -57,6 +58,7 @@ def item_of(typed: TypedRow, show_if: str, form: Form) -> Item:
     id = reading.new_id(name, "q")
     reading.places[id] = row.place
     fields, options, read = make(typed, id, form)
+    note_faults_of_question(row, reading)
     shape: Item = {"id": id, "text": "", "help": "", "show_if": ""} | fields
     if shape["type"] not in ("section", "consent"):
         shape["may_skip"] = not _is_required(row, reading)
@@ -147,6 +149,7 @@ def _several(typed: TypedRow, id: str, form: Form) -> ImportedItem:
     row, reading = typed.row, form.reading
     options, ids = _options(typed, id, form)
     check_count(options, MOST_CHOICES)
+    note_blanks_of_answers(row, ids, reading)
     constraint = constraint_of(row.get("constraint"), "whole")
     _note_left(row, constraint, reading, numbers=True)
     alone = {ids.get(value) for value in constraint.alone}
