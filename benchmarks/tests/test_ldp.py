@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from benchmarks import peers
 from benchmarks.ldp import bench, decode, theory, twins, whole
-from benchmarks.ldp.chacha20 import ChaCha20Entropy
-from benchmarks.ldp.people import ANSWERS, EPSILON
+from benchmarks.ldp.people import ANSWERS, EPSILON, MECHANISMS
+from benchmarks.ldp.plain import plain_mechanism
 from benchmarks.line import RunFailed
 from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
 
@@ -34,19 +34,23 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_mechanism_is_measured_beside_both_peers(program: Path) -> None:
     program.write_text(SLOW_PEER)
     lines = list(bench.beside_peers())
+    beside_numpy = [line for line in lines if line.peer_name == "NumPy, PCG64"]
+    assert [line.goal for line in beside_numpy] == [1, 1.5, 1.5, 1, 1, 1, 1.5]
+    assert all(line.ours > 0 and line.peer for line in beside_numpy)
+    lines = [line for line in lines if line not in beside_numpy]
     assert len(lines) == 5 * 8 + 2 * 4  # Only one library has the last two mechanisms.
     times = [line for line in lines if line.unit == "CPU us a person" and "server alone" not in line.case]
     assert {line.peer for line in times} == {2000.0}  # The slow peer takes 4 s for 2 000 people.
     assert {line.peer for line in lines if "server alone" in line.case} == {500.0}
     assert all(line.ratio is not None and line.ratio > 1 for line in times)
     assert {(line.case, line.peer_name, line.goal) for line in lines if line.goal} == {
-        ("GRR, ChaCha20", "multi-freq-ldpy", 40.0),
-        ("OUE, ChaCha20", "multi-freq-ldpy", 10.0),
-        ("SUE, ChaCha20", "multi-freq-ldpy", 10.0),
-        ("SS, ChaCha20", "multi-freq-ldpy", 15.0),
-        ("SHE, ChaCha20", "multi-freq-ldpy", 3.0),
-        ("HR, ChaCha20", "pure-ldp", 200.0),
-        ("OLH, ChaCha20", "multi-freq-ldpy", 50.0),
+        ("GRR, AES-256-CTR", "multi-freq-ldpy", 40.0),
+        ("OUE, AES-256-CTR", "multi-freq-ldpy", 10.0),
+        ("SUE, AES-256-CTR", "multi-freq-ldpy", 10.0),
+        ("SS, AES-256-CTR", "multi-freq-ldpy", 15.0),
+        ("SHE, AES-256-CTR", "multi-freq-ldpy", 3.0),
+        ("HR, AES-256-CTR", "pure-ldp", 200.0),
+        ("OLH, AES-256-CTR", "multi-freq-ldpy", 50.0),
     }
 
 
@@ -80,11 +84,15 @@ def test_peers_that_cannot_be_installed_fail_the_run_and_are_tried_again(
     assert ["pip" in command for command in tried] == [False, True] * 2
 
 
-def test_the_chacha20_stream_goes_on_where_it_was() -> None:
-    entropy = ChaCha20Entropy()
-    words = np.concatenate([entropy.words(3), [entropy.word()], entropy.words(60_000)])
-    assert len(np.unique(words)) > 0.99 * len(words)
-    assert abs(words.mean() / 2**32 - 0.5) < 6 / np.sqrt(12 * len(words))  # The false-alarm rate is 2 in 1e9.
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_plain_numpy_estimates_what_the_mechanism_estimates(name: str) -> None:
+    """All answers but the last two are given; squared errors over 128 answers add up to less than twice the formula."""
+    people = np.random.default_rng(1).choice(ANSWERS - 2, size=4_000)
+    truth = np.bincount(people, minlength=ANSWERS) / len(people)
+    plain = plain_mechanism(name, ANSWERS, float(EPSILON))
+    shares = plain.estimate(plain.perturb_many(people, np.random.default_rng(2)))
+    theory = MECHANISMS[name](answers=ANSWERS, epsilon=EPSILON).variance(truth, len(people))
+    assert 0.5 < np.square(shares - truth).sum() / theory.sum() < 2
 
 
 def test_an_error_as_the_formula_has_it_is_near_it_and_another_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,7 @@ class _Writer:
     def __init__(self, draft: Draft, kept: Kept) -> None:
         self._draft, self._kept = draft, kept
         self._items = {item["id"]: item for item in draft["questions"]}
-        self._texts = Texts(draft, lambda operand: f"${{{self._name(operand)}}}", escape=with_markdown_escaped)
+        self._texts = Texts(draft, lambda operand: f"${{{self._name(operand)}}}", escape=_escaped)
         self._language = Language(
             operand=lambda operand: f"${{{self._said_name(operand)}}}", answered="{} != ''", different="!=",
             includes="selected({}, {})", negated="not({})", day="date('{}')",
@@ -187,6 +187,11 @@ class _Writer:
         if row and self._items.get(id, {}).get("type") == "ranking":
             raise NotSaid("asks about the rank of an option")
         return self._name(operand)
+
+
+def _escaped(text: str) -> str:
+    """Returns a text whose own `${` is no reference there: a form with one to no question is refused by ODK."""
+    return with_markdown_escaped(text).replace("${{", "$ {{")
 
 
 def _kind(item: Item) -> tuple[str, ...]:

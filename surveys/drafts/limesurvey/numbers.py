@@ -1,5 +1,6 @@
 """Numbers and dates of LimeSurvey, whose attributes state their bounds."""
 
+import re
 from collections.abc import Mapping
 
 from surveys.drafts.importing.items import BINS, Item, date_between, number_between
@@ -11,14 +12,32 @@ from surveys.questions.limits import (
 )
 
 NO_BINS = "it has no least and most value, so it has no bins yet; set their edges before you publish"
-_BOUNDS = ("min_num_value_n", "max_num_value_n", "slider_min", "slider_max", "suffix")
+_ENDS = ("min_num_value_n", "max_num_value_n", "slider_min", "slider_max")
+_BOUNDS = (*_ENDS, "suffix")
+_EQUATION = "em_validation_q"
+_END = r"(?:self|this)(?:\.NAOK)? *([<>])= *(-?\d+(?:\.\d+)?)"
+_BOTH_ENDS = re.compile(rf"\( *{_END} *(?:and|&&) *{_END} *\)|{_END} *(?:and|&&) *{_END}", re.IGNORECASE)
 
 
 def number_item(source: Source) -> ItemsAndRead:
     question = source.question
-    item = _number_item(source, question.code, question.texts)
+    has_bounds = any(question.attribute(name) for name in _ENDS)
+    bounds = None if has_bounds else _of_equation(question.attribute(_EQUATION))
+    read = () if bounds is None else (_EQUATION,)
+    item = _number_item(source, question.code, question.texts, *(bounds or (None, None)))
     remember(source, names_of(question), Known(id=item["id"], type="number", options={}, rows={}))
-    return [item], _BOUNDS
+    return [item], (*_BOUNDS, *read)
+
+
+def _of_equation(equation: str) -> tuple[str, str] | None:
+    """Returns the least and most value that an equation allows, if it says these two and nothing else."""
+    match = _BOTH_ENDS.fullmatch(equation.strip())
+    if match is None:
+        return None
+    sign, end, other_sign, other_end = (group for group in match.groups() if group is not None)
+    if sign == other_sign:
+        return None
+    return (end, other_end) if sign == ">" else (other_end, end)
 
 
 def number_items(source: Source) -> ItemsAndRead:
@@ -34,11 +53,14 @@ def number_items(source: Source) -> ItemsAndRead:
     return [*heading_of(source), *items], _BOUNDS
 
 
-def _number_item(source: Source, code: str, texts: Mapping[str, str]) -> Item:
+def _number_item(
+    source: Source, code: str, texts: Mapping[str, str], lowest: str | None = None, highest: str | None = None
+) -> Item:
+    """Returns a number between the bounds of its attributes, or else between these."""
     question = source.question
     least, most = (
-        next((value for name in names if DECIMAL.fullmatch(value := question.attribute(name))), None)
-        for names in (("min_num_value_n", "slider_min"), ("max_num_value_n", "slider_max"))
+        next((value for name in names if DECIMAL.fullmatch(value := question.attribute(name))), end)
+        for names, end in ((("min_num_value_n", "slider_min"), lowest), (("max_num_value_n", "slider_max"), highest))
     )
     if least is None or most is None:
         fields: Item = {"type": "number", "number": {"edges": [], "unit": "", "least": least, "most": most}}

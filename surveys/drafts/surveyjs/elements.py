@@ -15,6 +15,7 @@ from surveys.drafts.importing.items import (
 )
 from surveys.drafts.importing.kept import FIELD, with_kept
 from surveys.drafts.importing.reading import Json, Known, LeftOut, Reading
+from surveys.drafts.surveyjs.bounds import bounds_of
 from surveys.drafts.surveyjs.choices import READ, choices_of, entries
 from surveys.drafts.surveyjs.rating import ends_of, points_of
 from surveys.questions.checks import day
@@ -177,21 +178,20 @@ _RATES = ("rateMin", "rateMax", "rateStep", "rateCount", "autoGenerate")
 
 # All makers share this signature.
 def _input(element: Json, id: str, path: str, reading: Reading) -> ImportedItem:  # noqa: ARG001
-    kind = element.get("inputType", "text")
+    kind, bounds = element.get("inputType", "text"), bounds_of(element)
+    if kind == "text" and bounds.has_check:
+        kind = "number"
     if kind not in ("number", "range", "date"):
         raise LeftOut(FREE_TEXT if kind in ("text", "search") else f"free text ({kind}) cannot be perturbed")
-    if ("min" not in element or "max" not in element) and FIELD in element:
-        return _without_bounds(element, str(kind)), {}, {}, ("inputType", "min", "max")
-    if "min" not in element or "max" not in element:
+    if (bounds.least is None or bounds.most is None) and FIELD in element:
+        return _without_bounds(element, str(kind)), {}, {}, ("inputType", *bounds.read)
+    if bounds.least is None or bounds.most is None:
         raise LeftOut("it has no least and most value, so it has no bins; give it both, or answers to choose from")
-    fields = (
-        date_between(element["min"], element["max"])
-        if kind == "date"
-        else number_between(element["min"], element["max"])
-    )
+    between = date_between if kind == "date" else number_between
+    fields = between(bounds.least, bounds.most)
     bins = "dates are sent as one of two bins" if kind == "date" else f"the number is sent as one of {BINS} equal bins"
     reading.note(path, str(kind), f"{bins}; set edges that fit the question")
-    return fields, {}, {}, ("inputType", "min", "max")
+    return fields, {}, {}, ("inputType", *bounds.read)
 
 
 def _without_bounds(element: Json, kind: str) -> Item:

@@ -6,8 +6,9 @@ from surveys.drafts.importing.items import Item, check_count
 from surveys.drafts.importing.kept import FIELD, with_kept
 from surveys.drafts.importing.reading import Known, LeftOut, id_of
 from surveys.drafts.xlsform.choices import options_of
-from surveys.drafts.xlsform.questions import COMMON, TRUE, Form, leftovers, typed_row_of
+from surveys.drafts.xlsform.questions import COMMON, TRUE, Form, leftovers
 from surveys.drafts.xlsform.sheets import Row
+from surveys.drafts.xlsform.typed_rows import typed_row_of
 from surveys.questions.limits import HELP, LABEL, MOST_COLUMNS, MOST_ROWS, TEXT
 
 AS_TABLE, HEADER, ONLY_BUTTONS = "table-list", "label", "list-nolabel"

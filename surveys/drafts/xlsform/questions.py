@@ -17,7 +17,9 @@ from surveys.drafts.importing.kept import FIELD, with_kept
 from surveys.drafts.importing.reading import Known, LeftOut, Reading
 from surveys.drafts.xlsform.choices import OTHER, Lists, options_of
 from surveys.drafts.xlsform.conditions import Constraint, constraint_of
+from surveys.drafts.xlsform.faults import note_blanks_of_answers, note_faults_of_question
 from surveys.drafts.xlsform.sheets import Row
+from surveys.drafts.xlsform.typed_rows import TypedRow
 from surveys.drafts.xlsform.usual import WHY_NOT, why_column
 from surveys.questions.limits import (
     FURTHEST_POINT,
@@ -37,16 +39,6 @@ NO_BINS = "it has no least and most value, so it has no bins yet; set their edge
 LISTS = ("minimal", "autocomplete", "search")  # These appearances show answers as a list to open.
 
 
-@dataclass(frozen=True)
-class TypedRow:
-    """This is a row of a question with the words of its type: `select_one yes_no or_other`."""
-
-    row: Row
-    kind: str
-    list: str
-    has_other: bool
-
-
 @dataclass
 class Form:
     lists: Lists
@@ -55,16 +47,6 @@ class Form:
 
 
 ImportedItem = tuple[Item, dict[str, str], tuple[str, ...]]  # The fields, the option ids, and the columns read.
-
-
-def typed_row_of(row: Row) -> TypedRow:
-    words = row.get("type").split()
-    has_other = len(words) > 2 and words[-1].lower() in ("or_other", "other")
-    kind = words[0].lower() if words else ""
-    if kind == "select" and len(words) > 1:  # Older forms write "select one" and "select multiple".
-        kind, words = f"select_{words[1].lower()}", ["", *words[2:]]
-    kind = {"select1": "select_one", "select_all": "select_multiple", "int": "integer", "add": "add"}.get(kind, kind)
-    return TypedRow(row, kind, words[1] if len(words) > 1 else "", has_other)
 
 
 def item_of(typed: TypedRow, show_if: str, form: Form) -> Item:
@@ -76,6 +58,7 @@ def item_of(typed: TypedRow, show_if: str, form: Form) -> Item:
     id = reading.new_id(name, "q")
     reading.places[id] = row.place
     fields, options, read = make(typed, id, form)
+    note_faults_of_question(row, reading)
     shape: Item = {"id": id, "text": "", "help": "", "show_if": ""} | fields
     if shape["type"] not in ("section", "consent"):
         shape["may_skip"] = not _is_required(row, reading)
@@ -166,6 +149,7 @@ def _several(typed: TypedRow, id: str, form: Form) -> ImportedItem:
     row, reading = typed.row, form.reading
     options, ids = _options(typed, id, form)
     check_count(options, MOST_CHOICES)
+    note_blanks_of_answers(row, ids, reading)
     constraint = constraint_of(row.get("constraint"), "whole")
     _note_left(row, constraint, reading, numbers=True)
     alone = {ids.get(value) for value in constraint.alone}

@@ -16,6 +16,7 @@ ALIASES = {
     "caption": "label", "relevance": "relevant", "calculate": "calculation", "list_name": "list_name",
     "list name": "list_name", "value": "name", "title": "form_title", "form_title": "form_title",
 }  # fmt: skip
+_BIND = re.compile(r"bind::?(relevant|required|constraint|calculate|readonly)", re.IGNORECASE)  # Written in full.
 _CODE = re.compile(r"\(\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\s*\)\s*$")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 NO_FORM = (
@@ -127,6 +128,9 @@ def _split(title: str) -> tuple[str, str]:
     column = ALIASES.get(column.strip().lower(), column.strip().lower())
     if column in TRANSLATED:
         return column, language.strip()
+    bind = _BIND.fullmatch(title)
+    if bind:
+        title = bind[1]
     name, mark, rest = title.partition("::")
     whole = f"{name.lower()}::{rest}" if mark else title.lower().replace(" ", "_")
     return ALIASES.get(title.lower(), whole), ""

@@ -17,8 +17,9 @@ from surveys.drafts.questionnaire import MOST_ITEMS
 from surveys.drafts.translations import DESCRIPTION, TITLE
 from surveys.drafts.xlsform.choices import lists_of, note_columns
 from surveys.drafts.xlsform.conditions import condition
+from surveys.drafts.xlsform.faults import ANOTHER_END
 from surveys.drafts.xlsform.grids import grid_of, is_grid
-from surveys.drafts.xlsform.questions import Form, item_of, leftovers, typed_row_of
+from surveys.drafts.xlsform.questions import Form, item_of, leftovers
 from surveys.drafts.xlsform.sheets import (
     Row,
     Table,
@@ -28,6 +29,7 @@ from surveys.drafts.xlsform.sheets import (
     spoken_languages,
     tables_of,
 )
+from surveys.drafts.xlsform.typed_rows import typed_row_of
 from surveys.drafts.xlsform.usual import WHY_NOT
 from surveys.questions.checks import LANGUAGE
 from surveys.questions.limits import TEXT
@@ -130,6 +132,8 @@ class _Walk:
     def _end(self, row: Row) -> None:
         if self._groups:
             self._groups.pop()
+            if _kind(row) != "end_group":
+                self._reading.note(row.place, row.get("type"), ANOTHER_END)
         else:
             self._reading.note(row.place, row.get("type"), "it ends a group that was not begun")
 

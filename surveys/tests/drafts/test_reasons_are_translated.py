@@ -12,7 +12,7 @@ from surveys.drafts.limesurvey.contents import OTHER_TABLES
 from surveys.drafts.surveyjs.elements import WHY_NOT
 from surveys.drafts.surveyjs.usual import USUAL
 from surveys.drafts.unfit import NO_QUESTIONNAIRE
-from surveys.drafts.xlsform import sheets, workbook
+from surveys.drafts.xlsform import faults, sheets, workbook
 from surveys.drafts.xlsform import usual as xlsform
 
 LISTS = (USUAL, WHY_NOT, xlsform.USUAL, xlsform.WHY_NOT, limesurvey.USUAL, limesurvey.WHY_NOT, OTHER_TABLES)
@@ -20,7 +20,7 @@ LISTS = (USUAL, WHY_NOT, xlsform.USUAL, xlsform.WHY_NOT, limesurvey.USUAL, limes
 
 REFUSALS = (
     xml_events.NO_XML, lss.NO_SURVEY, tsv.NO_SURVEY, tsv.NOT_UTF_8, sheets.NO_FORM, workbook.NO_WORKBOOK,
-    workbook.OLD_WORKBOOK, NO_QUESTIONNAIRE, WHOLE_NUMBERS,
+    workbook.OLD_WORKBOOK, NO_QUESTIONNAIRE, WHOLE_NUMBERS, *faults.REASONS,
 )  # fmt: skip
 
 

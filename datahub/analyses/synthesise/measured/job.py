@@ -24,7 +24,7 @@ from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, pe
 from datahub.policies.decide.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
-from mechanisms.common.entropy import SystemEntropy
+from mechanisms.common.aes_ctr_entropy import AesCtrEntropy
 from mechanisms.synthesis.measured.report import measured_report
 
 STEPS = 3  # progress shows only reading, measuring and sealing
@@ -53,7 +53,7 @@ def make(claim: Claim) -> None:
     claim.progress(1, STEPS, "measuring")
     with drawing(claim, spend_id):
         report = measured_report(
-            columns, likeness, rho=question.rho, target=question.target, group=question.group, entropy=SystemEntropy()
+            columns, likeness, rho=question.rho, target=question.target, group=question.group, entropy=AesCtrEntropy()
         )
     claim.progress(2, STEPS, "sealing")
     _keep(claim, permit, report_row, question, found_in(report, plan, question))

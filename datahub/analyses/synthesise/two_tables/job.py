@@ -35,7 +35,7 @@ from datahub.policies.decide.conditions import NOTHING_KNOWN
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
-from mechanisms.common.entropy import SystemEntropy
+from mechanisms.common.aes_ctr_entropy import AesCtrEntropy
 from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.two_tables.counting import NO_KEY, joined_of_any_keys
 from mechanisms.synthesis.two_tables.fitting import fitted_joined
@@ -76,7 +76,7 @@ def make(claim: Claim) -> None:
     tables = both_in_vault(permit, of_children, synthesis, plan)
     claim.progress(1, STEPS, "fitting")
     with drawing(claim, spend_id):
-        rows = joined_of_any_keys(plan.declared, **tables, entropy=SystemEntropy())
+        rows = joined_of_any_keys(plan.declared, **tables, entropy=AesCtrEntropy())
         fit = fitted_joined(
             plan.declared,
             rows.parents,

@@ -30,7 +30,7 @@ from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, pe
 from datahub.policies.decide.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
-from mechanisms.common.entropy import SystemEntropy
+from mechanisms.common.aes_ctr_entropy import AesCtrEntropy
 from mechanisms.synthesis.measured.two_tables import measured_joined
 from mechanisms.synthesis.two_tables.counting import counted_rows
 
@@ -59,7 +59,7 @@ def make(claim: Claim) -> None:
     tables = both_in_vault(permit, of_children, synthesis, plan)
     claim.progress(1, STEPS, "measuring")
     with drawing(claim, spend_id):
-        rows = counted_rows(plan.declared.most, **tables, entropy=SystemEntropy())
+        rows = counted_rows(plan.declared.most, **tables, entropy=AesCtrEntropy())
         report = measured_joined(rows, likeness, rho=question.rho)
     claim.progress(2, STEPS, "sealing")
     _keep(claim, permit, of_children, measured_report, question, halves_found(report))

@@ -1,7 +1,11 @@
 export const reasons: Readonly<Record<string, string>> = {
   "a file cannot be perturbed": "文件无法加入随机扰动",
+  "a name has letters, digits and _ alone and begins with no digit; it has another name here":
+    "名称只能有字母、数字和 _，且不能以数字开头；这里改用另一个名称",
   "a picture, a recording or a file cannot be perturbed": "图片、录音或文件无法加入随机扰动",
   "a place on a map names the person": "地图上的位置会指明本人",
+  "a reference that begins with ${ has no end; the words are kept as they stand":
+    "以 ${ 开头的引用没有结尾；文字原样保留",
   "a respondent answers what is asked; nothing is only read": "受访者只回答题目，没有只供阅读的题",
   "a respondent ticks what applies": "由受访者自己勾选适用的选项",
   "a signature names the person": "签名会指明本人",
@@ -26,6 +30,11 @@ export const reasons: Readonly<Record<string, string>> = {
   "how many panels somebody adds would tell the answer": "添加几个面板本身就会透露答案",
   "how many rows somebody adds would tell the answer": "添加几行本身就会透露答案",
   "how often somebody repeats a group would tell the answer": "重复一组题的次数本身就会透露答案",
+  "it ends a group of another kind; the group ends here": "它结束的是另一种组；该组在此结束",
+  "it ends a group that was not begun": "它结束的组没有开头",
+  "it has no label, so its name stands there": "没有题目文字，因此显示其名称",
+  "it has no name, so conditions and texts cannot mean it": "没有名称，因此条件和文字无法引用它",
+  "it has no type": "没有题型",
   "it is for those who work on the form": "这是写给编辑表单的人的",
   "its answers are not in the file, and the domain of a question is fixed when it is published":
     "选项不在文件里，而题目的取值范围在发布时固定",
@@ -48,11 +57,14 @@ export const reasons: Readonly<Record<string, string>> = {
   "only the sheets survey, choices and settings are read": "只读取 survey、choices 和 settings 三张工作表",
   "pictures are not shown yet": "暂不显示图片",
   "pictures, sounds and films are not shown": "不显示图片、声音和影片",
+  "the name of an answer of a multiple choice has no blank; it has another name here":
+    "多选题选项的名称不能有空格；这里改用另一个名称",
   "the page has its own choice of language": "答题页面自带语言选择",
   "the page has its own words for what is missing or out of bounds": "缺答或超出范围时的提示由答题页面决定",
   "the words around the questions are the page's own, because they explain the protection":
     "题目以外的文字由答题页面决定，因为它们说明保护方式",
   "this check of an answer does not exist here": "这里没有这种答案检查",
+  "this group has no end; it ends with the form": "该组没有结尾；它到表单末尾结束",
   "two answers in each row of a matrix would be two questions; ask with two matrices":
     "矩阵每行两个答案相当于两道题；请改用两道矩阵题",
   "values are not computed from answers": "不根据答案计算数值",
