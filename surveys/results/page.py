@@ -53,14 +53,14 @@ class Page:
 def page_of(survey_id: UUID, text: str, population: str, digits: int | None) -> Page:
     """Returns the page of a version, or of the newest version where `text` is empty. Fractions have as many digits as
     `rounded` says, or all where `digits` is None. Errors: those of `version_of`."""
-    asked = number_in(text)
+    wanted = number_in(text)
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     row = Survey._meta.pk.get_db_prep_value(survey_id, connection)
     with connection.cursor() as cursor:
-        cursor.execute(NEWEST if asked is None else NUMBERED, [now, row] if asked is None else [now, row, asked])
+        cursor.execute(NEWEST if wanted is None else NUMBERED, [now, row] if wanted is None else [now, row, wanted])
         version = cursor.fetchone()
     if version is None:
-        raise missing(asked)
+        raise missing(wanted)
     number, stored, paused, waits, *decides = version
     state = state_of(stored=stored, paused=bool(paused), opens_at=LATER if waits else None, now=timezone.now())
     return _written(survey_id, number, population, digits, state, *decides)

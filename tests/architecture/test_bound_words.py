@@ -47,6 +47,7 @@ LABELS = {
 FORMATS = {
     "datahub accounts ",
     "datahub digest: ",
+    "datahub folder: ",
     "datahub-audit-head/1",
     "datahub-backup/1",
     "datahub-codebook/1",

@@ -1,4 +1,4 @@
-"""After a deadline no long proof begins, and those that did not begin come first in the next run."""
+"""No long proof begins after a deadline, and those that did not begin come first in the next run."""
 
 import os
 import subprocess
@@ -60,10 +60,10 @@ def test_after_the_deadline_nothing_begins_and_the_tally_says_how_many_are_left(
     assert tally.main("slow", reports) == 1  # no test ran
     run(project, *"abc", until=time.time() + 3600)
     assert tally.main("slow", reports) == 0
-    said = capsys.readouterr().out
-    assert "not begun before the deadline: 2 of test_b; they come first in the next run" in said
-    assert "0 passed, 0 failed, 6 skipped" in said
-    assert "6 passed, 0 failed, 0 skipped" in said
+    lines = capsys.readouterr().out
+    assert "not begun before the deadline: 2 of test_b; they come first in the next run" in lines
+    assert "0 passed, 0 failed, 6 skipped" in lines
+    assert "6 passed, 0 failed, 0 skipped" in lines
 
 
 def test_a_test_that_is_skipped_for_another_reason_still_fails_the_long_form(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 ONCE = "datahub/api/tests/test_make_once.py::test_many_who_ask_at_once_get_the_value_that_was_made_once"
 SIGHTINGS = "datahub/jobs/tests/test_sightings.py::test_threads_that_look_at_once_lose_no_sighting"
 MADE_ONCE = {
+    "mechanisms.common.aes_ctr_entropy:_forks": "mechanisms/tests/common/test_aes_ctr_entropy.py::"
+    "test_no_process_repeats_what_another_draws_after_a_fork",
     "datahub.accounts.sealing:_lock": ONCE,
     "datahub.api.description.openapi:openapi": ONCE,
     "datahub.api.parameters:parameters_of": ONCE,

@@ -37,13 +37,13 @@ def exists(dotted: str) -> bool:
     parts = dotted.split(".")
     for length in range(len(parts) - 1, 0, -1):
         try:
-            found: object = import_module(".".join(parts[:length]))
+            thing: object = import_module(".".join(parts[:length]))
         except ModuleNotFoundError:
             continue
         for part in parts[length:]:
-            if not hasattr(found, part):
+            if not hasattr(thing, part):
                 return False
-            found = getattr(found, part)
+            thing = getattr(thing, part)
         return True
     return False
 
@@ -67,5 +67,5 @@ def test_every_name_that_a_test_patches_exists() -> None:
     ],
 )
 def test_a_name_that_has_gone_is_found(patch: str, name: str) -> None:
-    [(found, line)] = patched_names(f"from surveys.reports import ingest\n{patch}\n")
-    assert (found, line, exists(found)) == (name, 2, False)
+    [(patched, line)] = patched_names(f"from surveys.reports import ingest\n{patch}\n")
+    assert (patched, line, exists(patched)) == (name, 2, False)

@@ -34,10 +34,10 @@ describe("a refusal of a file in Chinese", () => {
   });
 
   test("names nothing that the server does not say", () => {
-    const said = Object.entries(SOURCES).flatMap(([part, sources]) =>
+    const codes = Object.entries(SOURCES).flatMap(([part, sources]) =>
       sources.flatMap((file) => codesIn(file, { places: "PLACES", texts: "TEXTS" }[part] ?? "SENTENCES")),
     );
-    for (const [code, names] of said) {
+    for (const [code, names] of codes) {
       const about = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
       const sentence = { ...files.places, ...files.texts, ...files.fields }[code]?.(about) ?? "";
       expect(sentence, code).toMatch(/\p{Script=Han}/u);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeclaredColumn } from "../../api/types";
 import { DECLARED_ROLES } from "./columnRoles";
-import { categoriesIn, categoriesText, unreleasable, isDeclared, known, wordsIn } from "./columns";
+import { categoriesIn, categoriesText, isDeclared, known, unreleasable, wordsIn } from "./columns";
 
 const age: DeclaredColumn = {
   name: "age",

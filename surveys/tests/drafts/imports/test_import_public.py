@@ -10,7 +10,7 @@ from surveys.drafts.questionnaire import check_shape
 from surveys.drafts.surveyjs.survey import draft_of as of_surveyjs
 from surveys.drafts.xlsform.survey import draft_of as of_xlsform
 
-FILES = Path(__file__).parent / "public"
+FILES = Path(__file__).parents[1] / "public"
 EXPECTED = json.loads((FILES / "expected.json").read_text(encoding="utf-8"))
 
 

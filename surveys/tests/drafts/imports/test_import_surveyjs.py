@@ -17,7 +17,7 @@ from surveys.models import Survey
 from surveys.questions.all import QUESTION_TYPES
 from surveys.tests.client import Visitor
 
-FILES = Path(__file__).parent / "surveyjs"
+FILES = Path(__file__).parents[1] / "surveyjs"
 PUBLISHED = sorted(path.stem for path in FILES.glob("*.json") if path.stem != "expected")
 EXPECTED = json.loads((FILES / "expected.json").read_text(encoding="utf-8"))
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

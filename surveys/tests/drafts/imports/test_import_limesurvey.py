@@ -16,7 +16,7 @@ from surveys.drafts.limesurvey.usual import NAMES, WHY_NOT
 from surveys.drafts.questionnaire import check_complete
 from surveys.errors import DraftRefused
 
-FILES = Path(__file__).parent / "limesurvey"
+FILES = Path(__file__).parents[1] / "limesurvey"
 SURVEYS = sorted(path.name for path in FILES.iterdir() if path.suffix in (".lss", ".txt"))
 EXPECTED = json.loads((FILES / "expected.json").read_text(encoding="utf-8"))
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

@@ -17,7 +17,7 @@ from surveys.drafts.xlsform.sheets import SHEETS
 from surveys.drafts.xlsform.survey import draft_of
 from surveys.questions.all import QUESTION_TYPES
 
-FILES = Path(__file__).parent / "xlsform"
+FILES = Path(__file__).parents[1] / "xlsform"
 FORMS = sorted(path.stem for path in FILES.glob("*.csv"))
 EXPECTED = json.loads((FILES / "expected.json").read_text(encoding="utf-8"))
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from surveys.tests.drafts.test_import_surveyjs import imported_item
+from surveys.tests.drafts.imports.test_import_surveyjs import imported_item
 
 
 @pytest.mark.parametrize(
