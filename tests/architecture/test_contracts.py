@@ -12,6 +12,10 @@ ROOT = Path(__file__).resolve().parents[2]
 PLANTED = {
     "Rooms point downwards": ("datahub/jobs/services.py", "import surveys.models\n"),
     "Mechanisms know no platform": ("mechanisms/common/canonical.py", "import django\n"),
+    "Mechanisms draw without cryptography, which only the extra of AES needs": (
+        "mechanisms/common/canonical.py",
+        "import cryptography\n",
+    ),
     "Inside mechanisms": ("mechanisms/common/simplex.py", "import mechanisms.catalogue\n"),
     "What is for reproduction only is used by nothing": (
         "surveys/models.py",

@@ -1,5 +1,5 @@
-"""A value of a release has one written form that no spreadsheet program runs, and the verifier, which shares no code with
-the platform, reads it as the platform does."""
+"""A value of a release has one written form that no spreadsheet program runs, and the verifier, which shares no code
+with the platform, reads it as the platform does."""
 
 from hypothesis import given
 from hypothesis import strategies as st
