@@ -1,12 +1,14 @@
 """This module turns every failure into `{"code", "detail", "fields"}`."""
 
 import logging
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from redis.exceptions import RedisError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -28,9 +30,10 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response:
     """Answers an error of a view; it is DRF's exception handler. It never returns None: an unforeseen error becomes a
     constant 500."""
     set_rollback()
-    if isinstance(error, OperationalError | InterfaceError):
+    away = _away(error)
+    if away is not None:
         _note(error, context)
-        error = Unavailable("The database does not answer. Try again.", retry_after_seconds=5)
+        error = away
     if isinstance(error, Problem | Outage):
         return _of_problem(error, context)
     if isinstance(error, Http404):
@@ -41,6 +44,15 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response:
         return _of_drf(error)
     _note(error, context)
     return Response(FAILED, status=500)
+
+
+def _away(error: BaseException | None) -> Unavailable | None:
+    """Returns what is said of a service that does not answer and will again, or None for any other error."""
+    if isinstance(error, OperationalError | InterfaceError):
+        return Unavailable("The database does not answer. Try again.", retry_after_seconds=5)
+    if isinstance(error, RedisError):
+        return Unavailable("A part of DataHub does not answer. Try again.", retry_after_seconds=5)
+    return None
 
 
 def _of_problem(problem: Problem | Outage, context: dict[str, Any]) -> Response:
@@ -113,7 +125,12 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return JsonResponse(FAILED, status=500)
+    """Answers an error outside of the views of DRF, such as that of signing in. Django calls it while it handles the
+    error."""
+    away = _away(sys.exc_info()[1])
+    if away is None:
+        return JsonResponse(FAILED, status=500)
+    return JsonResponse(away.to_json(), status=away.status, headers={"Retry-After": str(away.retry_after_seconds)})
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

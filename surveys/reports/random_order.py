@@ -1,7 +1,7 @@
 """Rows get an order, and reports get ids, from the operating system's random numbers."""
 
+import os
 from collections.abc import Sequence
-from os import urandom
 from typing import TypeVar
 
 ID_BYTES = 16
@@ -18,5 +18,5 @@ def in_random_order(rows: Sequence[Row]) -> list[Row]:
 
 def random_ids(many: int) -> list[str]:
     """Returns ids of 128 random bits in hex. They are drawn at once: each draw would let another thread go first."""
-    drawn = urandom(ID_BYTES * many).hex()
+    drawn = os.urandom(ID_BYTES * many).hex()
     return [drawn[start : start + 2 * ID_BYTES] for start in range(0, len(drawn), 2 * ID_BYTES)]

@@ -13,7 +13,9 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
-from django.test import RequestFactory
+from django.db import OperationalError
+from django.test import Client, RequestFactory
+from redis.exceptions import RedisError
 
 from datahub.accounts import services
 from datahub.accounts.models import Person
@@ -261,3 +263,18 @@ def test_under_https_cookies_are_bound_to_the_host() -> None:
         check=True,
     )
     assert run.stdout.split() == ["__Host-session", "__Host-csrf", "True"]
+
+
+@pytest.mark.parametrize("error", [RedisError("redis at 10.0.0.1"), OperationalError("database at 10.0.0.1")])
+def test_who_signs_in_while_a_service_is_away_is_told_when_to_come_again(
+    error: Exception, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: object, **options: object) -> None:
+        raise error
+
+    monkeypatch.setattr(cache, "get", refuse)
+    browser = Client(raise_request_exception=False)
+    address = "/api/v1/auth/browser/v1/auth/login"
+    answer = browser.post(address, {"email": ana.email, "password": PASSWORD}, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (503, "unavailable", "5")
+    assert "10.0.0.1" not in answer.content.decode()

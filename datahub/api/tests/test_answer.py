@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import OperationalError
 from django.http import Http404
 from django.test import Client, RequestFactory
+from redis.exceptions import RedisError
 from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -84,6 +85,7 @@ def answer(act: Callable[[Request], None], data: Any = b"{}", content_type: str 
         (exceptions.Throttled(wait=7), 429, "busy"),
         (exceptions.ParseError(), 400, "parse_error"),
         (OperationalError("the database at 10.0.0.1"), 503, "unavailable"),
+        (RedisError("the cache at 10.0.0.1"), 503, "unavailable"),
         (Outage("A part is away.", retry_after_seconds=3), 503, "unavailable"),
         (KeyError("an answer"), 500, "failed"),
     ],

@@ -10,6 +10,7 @@ import itertools
 import random
 import secrets
 from math import sqrt
+from types import SimpleNamespace
 
 import pytest
 
@@ -30,7 +31,8 @@ SEED = 1
 
 @pytest.fixture
 def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random_order, "urandom", random.Random(SEED).randbytes)  # noqa: S311 - makes the outcome final
+    drawn = SimpleNamespace(urandom=random.Random(SEED).randbytes)  # noqa: S311 - makes the outcome final
+    monkeypatch.setattr(random_order, "os", drawn)
 
 
 @pytest.fixture
