@@ -31,7 +31,7 @@ MEANINGS = (
         "Distinct names, those of this survey's answers, and shares that add up.",
     ),
     Meaning("/datasets/", "organisation: is not named", "An audience of an organisation needs one."),
-    Meaning("/uploads/$", "size: is too large", "The installation says how large."),
+    Meaning("/uploads/$", "size: The file has", "The installation says how large."),
     Meaning("/deletion/$", "^confirm: is not the (name|title)", "The name of the very thing."),
     Meaning("", "^expires_at: .*(to come|has passed|at most|future)", "Whether a time has passed."),
     Meaning(

@@ -130,7 +130,7 @@ export const data = {
   signMissing: (sign: string, rows: string) => `“${sign}” stands in ${rows} rows and counts as missing.`,
   signKept: (sign: string, rows: string) => `“${sign}” stands in ${rows} rows and counts as a value.`,
   unreleasable: (text: string) =>
-    `“${text}” is a name that a spreadsheet program would run, or holds a control character. It can be kept and analysed, but no release of this column can hold it.`,
+    `A spreadsheet program would run “${text}” as a formula, or it holds a control character that nobody sees. Change it, or no release can hold this column.`,
   neverMissing: "It is never missing",
   neverMissingOf: (column: string) => `${column} is never missing`,
   neverMissingHint:

@@ -120,7 +120,7 @@ export const data: typeof en = {
   signMissing: (sign, rows) => `“${sign}” 出现在 ${rows} 行中，算作缺失。`,
   signKept: (sign, rows) => `“${sign}” 出现在 ${rows} 行中，算作一个值。`,
   unreleasable: (text) =>
-    `“${text}”作为列名会被电子表格程序当作公式执行，或含有控制字符。它可以保存和分析，但这一列的发布中不能有它。`,
+    `电子表格程序会把“${text}”当作公式执行，或其中含有看不见的控制字符。请修改，否则任何发布都不能包含这一列。`,
   neverMissing: "它从不缺失",
   neverMissingOf: (column) => `${column} 从不缺失`,
   neverMissingHint: "此时空单元格算作取值范围之外的值。由均值和离散程度生成的合成数据只使用从不缺失的数字列。",
