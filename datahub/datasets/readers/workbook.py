@@ -151,6 +151,7 @@ def rows_of(sheet: Any) -> Iterator[Any]:
 def is_workbook(source: BinaryIO) -> bool:
     """Returns whether a file is a workbook, by the content type of its parts, which may have any name."""
     with Archive(source) as archive:
+        archive.most = MOST_OF_A_ROW
         if ARC_CONTENT_TYPES not in archive.NameToInfo:
             return False
         refuse_document_type(archive, archive.getinfo(ARC_CONTENT_TYPES))

@@ -73,6 +73,16 @@ def test_a_document_type_is_refused_wherever_it_hides(name: str, before: str, en
     assert refusal_of(changed({name: declared(name, before, encoding)})) == ("entities", f"part {name} of the workbook")
 
 
+@pytest.mark.parametrize("before", [DTD, f"<!--{'x' * 100_000}-->{DTD}"], ids=["plain", "far in"])
+def test_content_types_are_parsed_only_after_a_look_for_a_document_type(
+    before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workbook, "fromstring", lambda _: pytest.fail("parsed"))
+    with pytest.raises(FileRefused) as refusal:
+        workbook.is_workbook(io.BytesIO(changed({TYPES: declared(TYPES, before)})))
+    assert refusal.value.rule == "entities"
+
+
 def test_a_document_type_is_refused_in_a_part_of_another_name() -> None:
     types = part(TYPES).replace(b"/xl/sharedStrings.xml", b"/xl/texts.bin")
     content = changed({TYPES: types, TEXTS: declared(TEXTS, DTD)}, {TEXTS: "xl/texts.bin"})
@@ -155,7 +165,7 @@ def test_a_sheet_that_does_not_say_its_dimensions_is_read_once(monkeypatch: pyte
     monkeypatch.setattr(workbook, "_Streamed", Counted)
     sheet = part(SHEET).replace(b'<dimension ref="A1:C3" />', b"")
     assert rows_of(changed({SHEET: sheet}), "a.xlsx")[0] == list(NAMES)
-    assert sum(passed) == len(sheet) + len(part(TEXTS))
+    assert sum(passed) == len(part(TYPES)) + len(part(TEXTS)) + len(sheet)
 
 
 @pytest.mark.parametrize("name", [SHEET, TEXTS, BOOK])
