@@ -66,7 +66,7 @@ async function loseAColumn(page: Page, look: Look): Promise<void> {
   await height.getByLabel(text.notation).selectOption("");
   await height.getByLabel(text.outside).selectOption("missing");
   await button(page, text.load).click();
-  await expect(height.getByText("“0,5” cannot be read: write a number, as 1234.5.")).toBeVisible();
+  await expect(height.getByText("“0,5” is no number that can be stored. Write it as 1234.5.")).toBeVisible();
   const refusal = page.locator("form > .failure"); // it names the field as the page does, and leads to it
   await expect(refusal).not.toContainText("columns");
   await refusal.getByRole("button", { name: `height: ${text.minimum}`, exact: true }).press("Enter");
