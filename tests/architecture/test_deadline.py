@@ -46,9 +46,9 @@ def run(project: Path, *modules: str, until: float) -> tuple[str, Path]:
         "tests.deadline",
     ]
     command += ["-p", "no:cacheprovider", "--deadline", str(until), "--junitxml", "../reports/slow.xml"]
-    given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(project / "cache")}
-    given["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    subprocess.run([*command, *(f"test_{module}.py" for module in modules)], cwd=project, env=given, check=True)
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(project / "cache")}
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    subprocess.run([*command, *(f"test_{module}.py" for module in modules)], cwd=project, env=environment, check=True)
     return (project.parent / "began").read_text().strip(), project.parent / "reports"
 
 
